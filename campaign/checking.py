@@ -1,0 +1,252 @@
+"""The rules that a run must keep, by task kind and settings: every violation with its line, topic and remedy."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from campaign.documents import map_elements
+from campaign.formats.problems import WARNING, ProblemList
+from campaign.overlaps import Covered, groups_with_overlap
+from campaign.sight import Sight
+
+KINDS = {
+    "focused": "focused",
+    "thorough": "thorough",
+    "relevant-in-context": "relevant in context",
+    "best-in-context": "best in context",
+    "document": "document",
+    "graded": "graded",
+    "informativeness": "informativeness",
+}
+NO_OVERLAP = ("focused", "relevant-in-context")
+GROUPED = ("relevant-in-context",)
+ONE_A_DOCUMENT = ("best-in-context", "document")
+NEEDS_TEXT = ("focused", "thorough", "relevant-in-context")
+NAMED_TOPICS = 20
+MANY_PAST_THE_END = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a task asks of its runs."""
+
+    kind: str
+    result_limit: int | None = 1_500
+    topic_budget: int | None = None
+    article_budget: int | None = None
+
+    def __post_init__(self):
+        if self.kind not in KINDS:
+            raise ValueError(f"Unknown task kind {self.kind!r}. Known are {', '.join(KINDS)}.")
+
+    @property
+    def words(self):
+        """Return the kind as it's written in a sentence."""
+        return KINDS[self.kind]
+
+
+def check(columns, rules, *, topics=None, document_lengths=None, assessed_lengths=None, element_spans=None):
+    """Return every problem of a run, errors and warnings, in the order of the lines.
+
+    `topics` are the track's; `document_lengths` (id -> length) tell the whole collection, `assessed_lengths` only the
+    documents that the assessments know; `element_spans` is a lookup for `map_elements`. None leaves a rule out.
+    """
+    problems = ProblemList()
+    if element_spans is not None and columns.paths:
+        columns, unplaced = map_elements(columns, element_spans)
+        problems.extend(unplaced)
+    sight = Sight(columns, document_lengths if document_lengths is not None else assessed_lengths)
+    check_result_type(sight, rules, problems, lengths_known=document_lengths is not None)
+    check_topics(sight, topics, problems)
+    if document_lengths is not None:
+        check_documents(sight, problems)
+    check_result_limit(sight, rules, problems)
+    check_ranks(sight, problems)
+    check_rsvs(sight, problems)
+    check_unmapped(sight, problems)
+    check_ends(sight, problems)
+    if rules.kind in NO_OVERLAP:
+        check_overlap(sight, rules, problems)
+    if rules.kind in GROUPED:
+        check_grouping(sight, rules, problems)
+    if rules.kind in ONE_A_DOCUMENT:
+        check_one_a_document(sight, rules, problems)
+    check_budgets(sight, rules, problems)
+    return problems.in_order()
+
+
+def check_result_type(sight, rules, problems, lengths_known):
+    """A task about text needs results that are text."""
+    result_type = sight.columns.result_type
+    if rules.kind not in NEEDS_TEXT or result_type in ("passage", "element"):
+        return
+    if result_type == "entry-point":
+        problems.add(
+            f"The run returns entry points. A {rules.words} run returns passages or elements: "
+            "write offset and length, or an element path.",
+            "result-type",
+        )
+    elif not lengths_known:
+        problems.add(
+            "The run returns whole documents, and their lengths are not known here. Write offset 0 and the length.",
+            "result-type",
+        )
+
+
+def check_topics(sight, topics, problems):
+    """Topics of the run belong to the track, and those of the track should be answered."""
+    if topics is None:
+        return
+    known = set(topics)
+    for topic, start, end in sight.topic_blocks():
+        if topic not in known:
+            message = (
+                f"topic {topic} isn't one of this track's. Remove its results ({end - start:,}) or mend its number."
+            )
+            problems.add(message, "unknown-topic", line=sight.line(start), topic=topic)
+    answered = set(sight.columns.topics)
+    missing = [topic for topic in topics if topic not in answered]
+    if missing:
+        named = ", ".join(missing[:NAMED_TOPICS]) + (", …" if len(missing) > NAMED_TOPICS else "")
+        message = f"The run answers {len(known & answered)} of {len(known)} topics; missing ones score 0: {named}."
+        problems.add(message, "missing-topics", severity=WARNING)
+
+
+def check_documents(sight, problems):
+    """Documents belong to the collection."""
+    for number, first, count in sight.unknown_documents():
+        times = "once" if count == 1 else f"{count:,} times"
+        message = f"document {sight.columns.documents[number]} isn't in the collection. The run returns it {times}."
+        problems.add(message, "unknown-document", line=sight.line(first), topic=sight.topic(first))
+
+
+def check_result_limit(sight, rules, problems):
+    """A topic has at most so many results."""
+    if rules.result_limit is None:
+        return
+    for topic, start, end in sight.topic_blocks():
+        if end - start > rules.result_limit:
+            problems.add(
+                f"topic {topic} has {end - start:,} results, of which this is number {rules.result_limit + 1:,}. "
+                f"At most {rules.result_limit:,} are allowed: remove the rest.",
+                "result-limit",
+                line=sight.line(start + rules.result_limit),
+                topic=topic,
+            )
+
+
+def check_ranks(sight, problems):
+    """Ranks never fall from one line of a topic to the next."""
+    rank = sight.columns.rank
+    for index in sight.within_topic(rank[1:] < rank[:-1]):
+        if problems.full("rank-order"):
+            problems.count("rank-order")
+            continue
+        topic = sight.topic(index)
+        message = (
+            f"topic {topic} falls from rank {rank[index - 1]} in line {sight.line(index - 1)} to rank {rank[index]}. "
+            "Write the results of a topic in the order of their ranks."
+        )
+        problems.add(message, "rank-order", line=sight.line(index), topic=topic)
+
+
+def check_rsvs(sight, problems):
+    """A system's own numbers should not rise from one line of a topic to the next."""
+    rsv = sight.columns.rsv
+    rising = sight.within_topic(rsv[1:] > rsv[:-1])
+    for index, count in sight.first_of_each_topic(rising):
+        topic = sight.topic(index)
+        more = f" ({count:,} such lines in this topic)" if count > 1 else ""
+        message = (
+            f"topic {topic} rises from rsv {rsv[index - 1]:g} to {rsv[index]:g}{more}. The order of the lines counts."
+        )
+        problems.add(message, "rsv-order", line=sight.line(index), topic=topic, severity=WARNING)
+
+
+def check_unmapped(sight, problems):
+    """A result without a place in the text retrieves nothing."""
+    columns = sight.columns
+    unmapped = np.flatnonzero(columns.unmapped & (columns.path < 0))
+    for index, count in sight.first_of_each_topic(unmapped):
+        topic = sight.topic(index)
+        results, they_count = ("a result", "It counts") if count == 1 else (f"{count:,} results", "They count")
+        message = f"topic {topic} has {results} without an offset (X or -1). {they_count} as retrieving no text."
+        problems.add(message, "unmapped", line=sight.line(index), topic=topic, severity=WARNING)
+
+
+def check_ends(sight, problems):
+    """Spans end where their document ends, or before."""
+    past = sight.past_the_end()
+    for index in past.tolist():
+        if problems.full("past-the-end"):
+            problems.count("past-the-end")
+            continue
+        message = (
+            f"{sight.returns(index)}, but the document has only {sight.document_length[index]:,} characters of text."
+        )
+        problems.add(message, "past-the-end", line=sight.line(index), topic=sight.topic(index))
+    known = int((sight.document_length >= 0).sum())
+    if len(past) > MANY_PAST_THE_END * known and sight.lengths_look_like_ends(past):
+        problems.add(
+            f"{len(past):,} of {known:,} results reach past the end of their document, and column 8 looks like the end "
+            "of the passage. Write its length there: the end minus the offset.",
+            "end-as-length",
+        )
+
+
+def check_overlap(sight, rules, problems):
+    """No text is returned twice for a topic."""
+    start, end = sight.overlap_spans()
+    hit = groups_with_overlap(sight.pair, start, end)
+    covered = {}
+    for index in np.flatnonzero(np.isin(sight.pair, hit)).tolist():
+        document = covered.setdefault(int(sight.pair[index]), Covered())
+        earlier = document.claim(int(start[index]), int(end[index]), index)
+        if earlier is None:
+            continue
+        if problems.full("overlap"):
+            problems.count("overlap")
+            continue
+        message = (
+            f"{sight.returns(index)}, which overlaps line {sight.line(earlier)} ({sight.place(earlier)}). "
+            f"A {rules.words} run may not return the same text twice."
+        )
+        problems.add(message, "overlap", line=sight.line(index), topic=sight.topic(index))
+
+
+def check_grouping(sight, rules, problems):
+    """The results of a document stand together."""
+    for index, earlier in sight.returning_documents():
+        message = (
+            f"topic {sight.topic(index)} comes back to {sight.document(index)} after line {sight.line(earlier)}. "
+            f"In a {rules.words} run the results of a document follow one another."
+        )
+        problems.add(message, "document-order", line=sight.line(index), topic=sight.topic(index))
+
+
+def check_one_a_document(sight, rules, problems):
+    """A document is returned once."""
+    for index, earlier in sight.repeated_documents():
+        message = (
+            f"topic {sight.topic(index)} returns {sight.document(index)} again after line {sight.line(earlier)}. "
+            f"A {rules.words} run returns a document once."
+        )
+        problems.add(message, "one-a-document", line=sight.line(index), topic=sight.topic(index))
+
+
+def check_budgets(sight, rules, problems):
+    """A topic, or an article, returns at most so many characters."""
+    if rules.kind == "focused" and rules.topic_budget is not None:
+        for index, total in sight.over_budget(sight.columns.topic, rules.topic_budget):
+            message = (
+                f"topic {sight.topic(index)} returns {total:,} characters; this line passes the {rules.topic_budget:,} "
+                "that the task allows a topic."
+            )
+            problems.add(message, "topic-budget", line=sight.line(index), topic=sight.topic(index))
+    if rules.kind == "relevant-in-context" and rules.article_budget is not None:
+        for index, total in sight.over_budget(sight.pair, rules.article_budget):
+            message = (
+                f"topic {sight.topic(index)} returns {total:,} characters of {sight.document(index)}; this line "
+                f"passes the {rules.article_budget:,} that the task allows an article."
+            )
+            problems.add(message, "article-budget", line=sight.line(index), topic=sight.topic(index))

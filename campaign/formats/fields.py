@@ -1,0 +1,89 @@
+"""Single fields of text lines: numbers within bounds and names that can be printed, each fault a sentence."""
+
+import math
+import re
+
+LARGEST = 2**31 - 1
+INTEGER = re.compile(rb"[+-]?[0-9]{1,20}")
+NUMBER = re.compile(rb"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,6})?")
+SHOWN = 40
+
+
+class FieldError(ValueError):
+    """A field cannot be read; the reader of the line adds where it stands."""
+
+    def __init__(self, message, rule):
+        super().__init__(message)
+        self.rule = rule
+
+
+def shown(field):
+    r"""Quote a field for a message, shortened and with nothing in it that could harm a terminal.
+
+    >>> shown(b"12x"), shown(b"a\x00b"), shown("9" * 50)
+    ("'12x'", "'a\\x00b'", "'9999999999999999999999999999999999999999…'")
+    """
+    text = field.decode("utf-8", "backslashreplace") if isinstance(field, bytes) else field
+    printable = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text[:SHOWN])
+    return f"'{printable}…'" if len(text) > SHOWN else f"'{printable}'"
+
+
+def integer(field, name):
+    """Return a whole number of at most 2147483647 in size."""
+    if not INTEGER.fullmatch(field):
+        if field.lstrip(b"+-").isdigit():
+            raise FieldError(f"the {name} {shown(field)} is out of range. It is at most {LARGEST}.", "number-range")
+        raise FieldError(f"the {name} {shown(field)} isn't a whole number. Write digits only.", "number")
+    number = int(field)
+    if abs(number) > LARGEST:
+        raise FieldError(f"the {name} {shown(field)} is out of range. It is at most {LARGEST}.", "number-range")
+    return number
+
+
+def natural(field, name):
+    """Return a whole number that isn't negative."""
+    number = integer(field, name)
+    if number < 0:
+        raise FieldError(f"the {name} {number} is negative. It is at least 0.", "number-range")
+    return number
+
+
+def real(field, name):
+    """Return a finite number."""
+    if not NUMBER.fullmatch(field):
+        if field.lower().lstrip(b"+-") in (b"nan", b"inf", b"infinity"):
+            raise FieldError(f"the {name} is {shown(field)}. Write a finite number.", "number-range")
+        hint = " Write a point, not a comma." if re.fullmatch(rb"[+-]?[0-9]+,[0-9]+", field) else ""
+        raise FieldError(f"the {name} {shown(field)} isn't a number.{hint or ' Write it like 0.25.'}", "number")
+    number = float(field)
+    if not math.isfinite(number):
+        raise FieldError(f"the {name} {shown(field)} is out of range. Write a finite number.", "number-range")
+    return number
+
+
+def name(field, kind, limit):
+    """Return an id or path as text that can be printed."""
+    try:
+        text = field.decode() if isinstance(field, bytes) else field
+    except UnicodeDecodeError as error:
+        raise FieldError(
+            f"the {kind} {shown(field)} isn't valid UTF-8 (byte 0x{field[error.start]:02X}). Save the file as UTF-8.",
+            "encoding",
+        ) from None
+    if not text.isprintable():
+        culprit = next(c for c in text if not c.isprintable())
+        raise FieldError(
+            f"the {kind} {shown(text)} holds the character U+{ord(culprit):04X}, which cannot be printed. Remove it.",
+            "control-character",
+        )
+    if len(text) > limit:
+        raise FieldError(
+            f"the {kind} {shown(text)} has {len(text):,} characters. At most {limit:,} are allowed.", "name-size"
+        )
+    return text
+
+
+def printable(field):
+    """Return a field as text to show beside a message, or None when it cannot be shown."""
+    text = field[:SHOWN].decode("utf-8", "replace")
+    return text if text.isprintable() else None

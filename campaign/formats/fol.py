@@ -1,0 +1,191 @@
+"""FOL text runs and their shorter relatives: one result a line, fields parted by white space."""
+
+from collections import Counter
+from functools import partial
+from itertools import islice
+
+from campaign.formats import fields
+from campaign.formats.building import NO_PATH, ColumnsBuilder
+from campaign.formats.columns import UNMAPPED
+from campaign.formats.fields import FieldError
+from campaign.formats.lines import content_lines
+from campaign.formats.opening import refuse
+from campaign.formats.problems import WARNING, FormatError, ProblemList
+
+LAYOUTS = {
+    "passage": "topic Q0 file rank rsv run_id offset length",
+    "range": "topic Q0 file rank rsv run_id first_path last_path",
+    "element": "topic Q0 file rank rsv run_id path",
+    "entry-point": "topic Q0 file rank rsv run_id entry_point",
+    "document": "topic Q0 file rank rsv run_id",
+}
+RESULTS = {
+    "passage": "a passage",
+    "range": "a range of elements",
+    "element": "an element",
+    "entry-point": "an entry point",
+    "document": "a whole document",
+}
+UNMAPPED_MARKS = (b"X", b"x", b"-1")
+LINES_TO_KNOW_THE_LAYOUT = 1_000
+
+
+def read_fol(payload, limits):
+    """Return the columns of a text run and the warnings about it."""
+    layout = common_layout(islice(content_lines(payload, limits), LINES_TO_KNOW_THE_LAYOUT))
+    problems = ProblemList()
+    reader = LineReader(layout, limits, problems)
+    for number, line in content_lines(payload, limits, problems):
+        reader.read(number, line.split())
+    if problems.has_errors():
+        raise FormatError(problems.in_order())
+    if not len(reader.builder):
+        refuse("The file holds no results.", "empty-file")
+    columns = reader.columns()
+    return columns, problems.in_order()
+
+
+def common_layout(lines):
+    """Return the layout that most of the lines have, to measure the others by."""
+    counts = Counter(layout_of(line.split()) for _, line in lines)
+    del counts[None]
+    return counts.most_common(1)[0][0] if counts else "passage"
+
+
+def layout_of(parts):
+    """Return the name of a line's layout, or None when no layout has so many fields.
+
+    >>> layout_of(b"7 Q0 d1 1 0.5 RUN /article[1]".split()), layout_of(b"7 Q0 d1 1 0.5 RUN 126".split())
+    ('element', 'entry-point')
+    """
+    match len(parts):
+        case 8:
+            return "range" if parts[6].startswith(b"/") else "passage"
+        case 7:
+            return "element" if parts[6].startswith(b"/") else "entry-point"
+        case 6:
+            return "document"
+    return None
+
+
+class LineReader:
+    """Reads the lines of one run, all in the same layout."""
+
+    def __init__(self, layout, limits, problems):
+        self.layout = layout
+        self.problems = problems
+        self.builder = ColumnsBuilder(limits, problems)
+        self._run_ids_met = 0
+        self._place_of = {
+            "passage": passage_place,
+            "range": self._range_place,
+            "element": self._element_place,
+            "entry-point": entry_point_place,
+            "document": document_place,
+        }[layout]
+
+    def read(self, number, parts):
+        """Take one line, or note all that's wrong with it."""
+        if layout_of(parts) != self.layout:
+            self._note_layout(number, parts)
+            return
+        builder = self.builder
+        try:
+            topic = builder.topics[parts[0]]
+            document = builder.documents[parts[2]]
+            rank = fields.natural(parts[3], "rank")
+            rsv = fields.real(parts[4], "rsv")
+            run_id = builder.run_ids[parts[5]]
+            offset, length, path = self._place_of(parts)
+        except FieldError:
+            self._note_fields(number, parts)
+            return
+        if run_id == self._run_ids_met:
+            self._note_run_id(number, run_id)
+        builder.add(topic, document, rank, rsv, offset, length, path, number)
+
+    def columns(self):
+        """Return what was read."""
+        result_type = "passage" if self.layout == "range" else self.layout
+        return self.builder.columns(self.builder.run_ids.texts[0], result_type)
+
+    def _range_place(self, parts):
+        return UNMAPPED, 0, self.builder.paths[parts[6] + b" " + parts[7]]
+
+    def _element_place(self, parts):
+        return UNMAPPED, 0, self.builder.paths[parts[6]]
+
+    def _note_layout(self, number, parts):
+        own = layout_of(parts)
+        expected = LAYOUTS[self.layout]
+        wanted = len(expected.split())
+        if own is None or (len(parts) != wanted and own not in ("element", "range")):
+            found = f"{len(parts)} field" if len(parts) == 1 else f"{len(parts)} fields"
+            message = f"{found} found, {wanted} expected ({expected})."
+            rule = "field-count"
+        else:
+            message = (
+                f"the line returns {RESULTS[own]}, where the rest of the file returns {RESULTS[self.layout]}. "
+                "A run holds one kind of result."
+            )
+            rule = "mixed-results"
+        self.problems.add(message, rule, line=number, topic=fields.printable(parts[0]))
+
+    def _note_fields(self, number, parts):
+        builder = self.builder
+        places = (passage_offset, passage_length) if self.layout == "passage" else (self._place_of,)
+        attempts = [
+            lambda: builder.topics[parts[0]],
+            lambda: builder.documents[parts[2]],
+            lambda: fields.natural(parts[3], "rank"),
+            lambda: fields.real(parts[4], "rsv"),
+            lambda: builder.run_ids[parts[5]],
+            *(partial(place, parts) for place in places),
+        ]
+        for attempt in attempts:
+            try:
+                attempt()
+            except FieldError as error:
+                self.problems.add(str(error), error.rule, line=number, topic=fields.printable(parts[0]))
+
+    def _note_run_id(self, number, run_id):
+        self._run_ids_met += 1
+        if run_id > 0:
+            texts = self.builder.run_ids.texts
+            self.problems.add(
+                f"the run id changes from {texts[0]} to {texts[run_id]}. The run is called {texts[0]}.",
+                "run-id",
+                line=number,
+                severity=WARNING,
+            )
+
+
+def passage_place(parts):
+    """Read offset and length."""
+    offset = passage_offset(parts)
+    length = passage_length(parts)
+    return offset, 0 if offset == UNMAPPED else length, NO_PATH
+
+
+def passage_offset(parts):
+    """Read an offset, which may be marked as not mapped."""
+    return UNMAPPED if parts[6] in UNMAPPED_MARKS else fields.natural(parts[6], "offset")
+
+
+def passage_length(parts):
+    """Read a length, which may be marked only where the offset is."""
+    if parts[6] in UNMAPPED_MARKS and parts[7] in UNMAPPED_MARKS:
+        return 0
+    return fields.natural(parts[7], "length")
+
+
+def entry_point_place(parts):
+    """Read an entry point, a place without a length."""
+    if parts[6] in UNMAPPED_MARKS:
+        return UNMAPPED, 0, NO_PATH
+    return fields.natural(parts[6], "entry point"), 0, NO_PATH
+
+
+def document_place(_parts):
+    """A whole document begins at its first character."""
+    return 0, 0, NO_PATH

@@ -1,0 +1,170 @@
+"""INEX XML submissions: a header, then topics with their results in the order of the elements."""
+
+import io
+
+from lxml import etree
+
+from campaign.formats import fields
+from campaign.formats.building import NO_PATH, ColumnsBuilder
+from campaign.formats.columns import UNMAPPED, RunHeader
+from campaign.formats.fields import FieldError
+from campaign.formats.opening import refuse
+from campaign.formats.problems import FormatError, ProblemList
+from campaign.formats.safe_xml import PARSER_OPTIONS, check_prolog, syntax_error, text_of
+
+ROOT = "inex-submission"
+PARTS = ("topic", "topic-fields", "description")
+KINDS = ("path", "fol", "passage")
+RESULTS = {"path": "an element", "fol": "a span", "passage": "a passage"}
+RESULT_TYPES = {"path": "element", "fol": "passage", "passage": "passage"}
+
+
+def read_inex_xml(payload, limits):
+    """Return the columns of an XML submission and the warnings about it."""
+    check_prolog(payload)
+    problems = ProblemList()
+    reader = SubmissionReader(limits, problems)
+    events = etree.iterparse(io.BytesIO(payload), tag=PARTS, **PARSER_OPTIONS)
+    try:
+        for _, element in events:
+            reader.read(element)
+    except etree.XMLSyntaxError:
+        raise FormatError([*problems.in_order(), *syntax_error(events.error_log).problems]) from None
+    if (root := events.root).tag != ROOT:
+        refuse(f"the root element is <{root.tag}>, not <{ROOT}>. This isn't a run.", "root-element", root.sourceline)
+    reader.read_header(root)
+    if problems.has_errors():
+        raise FormatError(problems.in_order())
+    if not len(reader.builder):
+        refuse("The file holds no results.", "empty-file")
+    columns = reader.columns()
+    return columns, problems.in_order()
+
+
+class SubmissionReader:
+    """Reads the topics of one submission and then throws them away."""
+
+    def __init__(self, limits, problems):
+        self.builder = ColumnsBuilder(limits, problems)
+        self.problems = problems
+        self._header = None
+        self._kind = None
+        self._topic_fields = ()
+        self._description = ""
+
+    def read(self, element):
+        """Take one finished part of the file."""
+        if element.tag == "topic":
+            self._read_topic(element)
+            element.clear()
+            while element.getprevious() is not None:
+                del element.getparent()[0]
+        elif element.tag == "topic-fields":
+            self._topic_fields = tuple(name for name, answer in element.attrib.items() if answer.strip() == "yes")
+        elif element.tag == "description":
+            self._description = text_of(element, {}).strip()
+
+    def read_header(self, root):
+        """Take what the root element says about the run."""
+        said = {name: value.strip() for name, value in root.attrib.items()}
+        self._header = RunHeader(
+            participant=said.get("participant-id", ""),
+            task=said.get("task", ""),
+            query=said.get("query", ""),
+            result_type=said.get("result-type", ""),
+            topic_fields=self._topic_fields,
+            description=self._description,
+        )
+        self._attempt(lambda: self.builder.run_ids[said.get("run-id", "")], root.sourceline, None)
+
+    def columns(self):
+        """Return what was read."""
+        return self.builder.columns(self.builder.run_ids.texts[0], RESULT_TYPES[self._kind], self._header)
+
+    def _read_topic(self, element):
+        identifier = (element.get("topic-id") or element.get("id") or "").strip()
+        if not identifier:
+            message = 'the <topic> has no id. Write <topic topic-id="…">.'
+            self.problems.add(message, "missing-field", line=element.sourceline)
+            return
+        try:
+            topic = self.builder.topics[identifier]
+        except FieldError as error:
+            self.problems.add(str(error), error.rule, line=element.sourceline)
+            return
+        for position, result in enumerate(element.iterchildren("result"), 1):
+            self._read_result(result, topic, identifier, position)
+
+    def _read_result(self, result, topic, identifier, position):
+        line = result.sourceline
+        faults = len(self.problems)
+        values = [
+            self._attempt(attempt, line, identifier)
+            for attempt in (
+                lambda: self.builder.documents[required(result, "file")],
+                lambda: fields.natural(field(result, "rank", str(position)), "rank"),
+                lambda: fields.real(field(result, "rsv", "0"), "rsv"),
+                lambda: self._place(result),
+            )
+        ]
+        if len(self.problems) == faults:
+            document, rank, rsv, place = values
+            self.builder.add(topic, document, rank, rsv, *place, line)
+
+    def _attempt(self, attempt, line, topic):
+        try:
+            return attempt()
+        except FieldError as error:
+            self.problems.add(str(error), error.rule, line=line, topic=topic)
+
+    def _place(self, result):
+        found = [child for child in result if child.tag in KINDS]
+        if len(found) != 1:
+            message = f"the <result> has {len(found)} of <path>, <fol> and <passage>. It needs exactly one."
+            raise FieldError(message, "missing-field")
+        child = found[0]
+        if self._kind is None:
+            self._kind = child.tag
+        if child.tag != self._kind:
+            raise FieldError(
+                f"the result returns {RESULTS[child.tag]}, where the file's first returns {RESULTS[self._kind]}. "
+                "A run holds one kind of result.",
+                "mixed-results",
+            )
+        if child.tag == "path":
+            return UNMAPPED, 0, self.builder.paths[element_path(child.text)]
+        if child.tag == "fol":
+            offset = fields.natural(attribute(child, "offset"), "offset")
+            return offset, fields.natural(attribute(child, "length"), "length"), NO_PATH
+        points = " ".join(element_path(child.get(name)) for name in ("start", "end"))
+        return UNMAPPED, 0, self.builder.paths[points]
+
+
+def field(result, tag, absent):
+    """Return the text of a result's field as bytes, with what stands for an absent one."""
+    return (result.findtext(tag) or absent).strip().encode()
+
+
+def required(result, tag):
+    """Return the text of a field that a result must have."""
+    text = (result.findtext(tag) or "").strip()
+    if not text:
+        raise FieldError(f"the <result> has no <{tag}>. Every result names its document.", "missing-field")
+    return text
+
+
+def attribute(element, name):
+    """Return an attribute that must be there."""
+    if element.get(name) is None:
+        raise FieldError(f'the <{element.tag}> has no {name}. Write {name}="…".', "missing-field")
+    return element.get(name).strip().encode()
+
+
+def element_path(text):
+    """Return a path without the white space around it."""
+    text = (text or "").strip()
+    if not text.startswith("/") or " " in text:
+        raise FieldError(
+            f"the path {fields.shown(text)} isn't an element path. Write it like /article[1]/body[1]/p[2].", "path"
+        )
+    return text

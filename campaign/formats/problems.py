@@ -1,0 +1,103 @@
+"""What can be wrong with a file, said so that its author can mend it."""
+
+from collections import Counter
+from dataclasses import asdict, dataclass
+
+ERROR = "error"
+WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing wrong with a file: where, what, and what to do about it.
+
+    >>> str(Problem("The rank falls from 4 to 2.", rule="rank-order", line=17))
+    'Line 17: The rank falls from 4 to 2.'
+    """
+
+    message: str
+    rule: str
+    line: int | None = None
+    topic: str | None = None
+    severity: str = ERROR
+
+    def __str__(self):
+        return f"Line {self.line}: {self.message}" if self.line else self.message
+
+    def as_dict(self):
+        """Return the problem for a JSON report."""
+        return asdict(self)
+
+
+class FormatError(ValueError):
+    """A file cannot be read: carries every problem that was found, in the order of the lines."""
+
+    def __init__(self, problems):
+        self.problems = tuple(problems)
+        super().__init__("\n".join(map(str, self.problems)))
+
+    @property
+    def line(self):
+        """Return the first line that's wrong."""
+        return self.problems[0].line
+
+
+def errors(problems):
+    """Return the problems that refuse a file."""
+    return [problem for problem in problems if problem.severity == ERROR]
+
+
+def warnings(problems):
+    """Return the problems that are worth saying but refuse nothing."""
+    return [problem for problem in problems if problem.severity == WARNING]
+
+
+KEPT_PER_RULE = 50_000
+"""Problems of one rule that are phrased; those beyond are counted, so that no file can fill the memory."""
+
+
+class ProblemList:
+    """Collects the problems of a file; the count stays exact when only the first of a rule are phrased."""
+
+    def __init__(self, kept_per_rule=KEPT_PER_RULE):
+        self._problems = []
+        self._counts = Counter()
+        self._kept_per_rule = kept_per_rule
+
+    def add(self, message, rule, *, line=None, topic=None, severity=ERROR):
+        """Note one problem."""
+        if self.full(rule, severity):
+            self.count(rule, severity)
+        else:
+            self._counts[rule, severity] += 1
+            self._problems.append(Problem(message, rule, line, topic, severity))
+
+    def extend(self, problems):
+        """Note problems that others found."""
+        for problem in problems:
+            self.add(problem.message, problem.rule, line=problem.line, topic=problem.topic, severity=problem.severity)
+
+    def __len__(self):
+        return sum(self._counts.values())
+
+    def full(self, rule, severity=ERROR):
+        """Tell whether further problems of the rule are only counted, which saves phrasing them."""
+        return self._counts[rule, severity] >= self._kept_per_rule
+
+    def count(self, rule, severity=ERROR, times=1):
+        """Count problems that nobody phrased."""
+        self._counts[rule, severity] += times
+
+    def has_errors(self):
+        """Tell whether the file must be refused."""
+        return any(severity == ERROR for _, severity in self._counts)
+
+    def in_order(self):
+        """Return the problems in the order of the lines, those of the whole file first, unphrased rests last."""
+        ordered = sorted(self._problems, key=lambda problem: problem.line or 0)
+        for (rule, severity), count in self._counts.items():
+            if count > self._kept_per_rule:
+                rest = count - self._kept_per_rule
+                message = f"The same fault as in the {self._kept_per_rule:,} lines listed ({rule}) is in {rest:,} more."
+                ordered.append(Problem(message, rule, severity=severity))
+        return ordered

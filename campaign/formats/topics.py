@@ -1,0 +1,90 @@
+"""Topics: the one-file form of 2009 and later, and the one-topic files of 2003 to 2008."""
+
+from dataclasses import dataclass
+
+from campaign.formats import fields
+from campaign.formats.fields import FieldError
+from campaign.formats.opening import Limits, read_payload, refuse
+from campaign.formats.problems import FormatError, ProblemList
+from campaign.formats.safe_xml import parse, text_of
+
+PARTS = ("title", "castitle", "phrasetitle", "description", "narrative", "keywords")
+ROOTS = {"inex-topic-file": "topic", "inex_topics": "inex_topic", "inex-topics": "inex_topic", "topics": "topic"}
+"""Root elements of files with many topics, and what a topic is called in them."""
+
+SINGLE_ROOTS = ("inex_topic", "inex-topic", "topic")
+
+
+@dataclass(frozen=True, slots=True)
+class TopicRecord:
+    """What was asked, in the words of its author."""
+
+    identifier: str
+    title: str = ""
+    castitle: str = ""
+    phrasetitle: str = ""
+    description: str = ""
+    narrative: str = ""
+    keywords: str = ""
+    query_type: str = ""
+    candidate: str = ""
+    line: int | None = None
+
+
+def read_topics(stream, *, limits=Limits()):  # noqa: B008 - a frozen dataclass
+    """Return the topics of a file in its order; raise FormatError with every problem."""
+    payload = read_payload(stream, limits)
+    if payload.lstrip()[:1] != b"<":
+        refuse("The file isn't XML. Topics are read from INEX topic files.", "file-kind")
+    root, entities = parse(payload)
+    if root.tag in SINGLE_ROOTS:
+        found = [root]
+    elif root.tag in ROOTS:
+        found = list(root.iterchildren(ROOTS[root.tag]))
+    else:
+        message = f"the root element is <{root.tag}>. A topic file has <inex-topic-file> or <inex_topic>."
+        refuse(message, "root-element", root.sourceline)
+    if not found:
+        refuse("The file holds no topics.", "empty-file")
+    return _records(found, entities, limits)
+
+
+def _records(found, entities, limits):
+    problems = ProblemList()
+    lines = {}
+    records = []
+    for element in found:
+        record = _record(element, entities)
+        try:
+            _check_identifier(record.identifier, lines, limits)
+        except FieldError as error:
+            problems.add(str(error), error.rule, line=element.sourceline, topic=record.identifier or None)
+        lines.setdefault(record.identifier, element.sourceline)
+        records.append(record)
+    if problems.has_errors():
+        raise FormatError(problems.in_order())
+    return records
+
+
+def _record(element, entities):
+    parts = {}
+    for child in element:
+        if child.tag in PARTS and child.tag not in parts:
+            parts[child.tag] = text_of(child, entities).strip()
+    identifier = element.get("id") or element.get("topic_id") or element.get("topic-id") or ""
+    return TopicRecord(
+        identifier.strip(),
+        query_type=element.get("query_type", ""),
+        candidate=element.get("ct_no", ""),
+        line=element.sourceline,
+        **parts,
+    )
+
+
+def _check_identifier(identifier, lines, limits):
+    if not identifier:
+        raise FieldError('the topic has no number. Write <topic id="…">.', "missing-field")
+    fields.name(identifier, "topic", limits.name_size)
+    if identifier in lines:
+        message = f"topic {identifier} was already given in line {lines[identifier]}. Every topic has its own number."
+        raise FieldError(message, "duplicate-topic")

@@ -1,0 +1,191 @@
+"""The queue of record: rows that a worker claims, keeps while it works, and writes back under its token.
+
+A Celery message only wakes a worker. Whoever wins one conditional UPDATE has the row; a worker that lost its lease
+cannot write, because the writing UPDATE names the token. Works the same on SQLite and PostgreSQL.
+"""
+
+import os
+import secrets
+import socket
+import threading
+import uuid
+from contextlib import contextmanager
+from datetime import timedelta
+
+from django.db import connection, models
+from django.db.models import F, Q
+from django.utils import timezone
+
+MAX_ATTEMPTS = 3
+LEASE = timedelta(seconds=15)
+RENEW_EVERY = 5
+LONGEST_WORK = timedelta(minutes=10)
+"""After this nobody renews the lease any more: a worker that hangs loses its row."""
+RETRY_AFTER = (timedelta(seconds=5), timedelta(seconds=30))
+WAKE_AGAIN_AFTER = timedelta(seconds=10)
+WAKE_AT_MOST = 50
+
+
+class LeaseLost(Exception):
+    """Another worker has taken the row over: what this one computed is dropped."""
+
+
+def this_process():
+    """Name this process so that others on the machine can tell whether it still lives."""
+    return f"{socket.gethostname()}/{os.getpid()}"
+
+
+def is_dead(holder):
+    """Tell whether a lease's holder was a process of this machine that no longer exists."""
+    host, _, pid = holder.rpartition("/")
+    if host != socket.gethostname() or not pid.isdigit():
+        return False
+    try:
+        os.kill(int(pid), 0)
+    except ProcessLookupError:
+        return True
+    except PermissionError:
+        return False
+    return False
+
+
+class LeasedQuerySet(models.QuerySet):
+    """Claims, renewals and what the sweep looks for."""
+
+    def unfinished(self):
+        """Return the rows that still need a worker or have one."""
+        return self.filter(state__in=[self.model.WAITING, self.model.WORKING])
+
+    def unheld(self):
+        """Return the unfinished rows that nobody holds now."""
+        return self.unfinished().filter(Q(held_until=None) | Q(held_until__lte=timezone.now()))
+
+    def claimable(self):
+        """Return the rows that a worker may take."""
+        return self.unheld().filter(attempts__lt=MAX_ATTEMPTS)
+
+    def claim(self, pk):
+        """Take the row for this process, or return None where it is finished, held or out of attempts."""
+        now, token = timezone.now(), uuid.uuid4()
+        taken = (
+            self.claimable()
+            .filter(pk=pk)
+            .update(
+                state=self.model.WORKING,
+                state_since=now,
+                token=token,
+                held_by=this_process(),
+                held_until=now + LEASE,
+                attempts=F("attempts") + 1,
+            )
+        )
+        return self.get(pk=pk) if taken else None
+
+    def held(self, row):
+        """Return the row as a queryset if this claim still holds it, else an empty one."""
+        return self.filter(pk=row.pk, token=row.token, state=self.model.WORKING)
+
+    def finish(self, row, state, **changes):
+        """Write the outcome under the claim's token; raises LeaseLost where another worker has it."""
+        changes |= {"state": state, "state_since": timezone.now(), "token": None, "held_until": None, "held_by": ""}
+        if not self.held(row).update(**changes):
+            raise LeaseLost
+        for name, value in changes.items():
+            setattr(row, name, value)
+
+    def give_back(self, row, traceback):
+        """Return the row to the queue after a fault of ours, or end it when its attempts are used up."""
+        if row.attempts >= MAX_ATTEMPTS:
+            self.finish(row, self.model.FAILED, failure=traceback, failure_reference=new_reference())
+        else:
+            delay = RETRY_AFTER[row.attempts - 1]
+            self.finish(row, self.model.WAITING, failure=traceback)
+            self.filter(pk=row.pk, state=self.model.WAITING).update(held_until=timezone.now() + delay)
+
+    def free_dead(self):
+        """Free the leases of this machine's dead processes; returns how many."""
+        held = self.filter(state=self.model.WORKING, held_until__gt=timezone.now()).exclude(held_by="")
+        dead = [pk for pk, holder in held.values_list("pk", "held_by") if is_dead(holder)]
+        return self.filter(pk__in=dead, state=self.model.WORKING).update(held_until=timezone.now(), woken_at=None)
+
+    def end_exhausted(self):
+        """End the rows whose worker died on every attempt; returns them."""
+        ended = []
+        for row in self.unheld().filter(attempts__gte=MAX_ATTEMPTS):
+            reason = (
+                row.failure
+                or f"The worker died {row.attempts} times while it had this row, the last time {row.held_by}."
+            )
+            changed = (
+                self.unheld()
+                .filter(pk=row.pk)
+                .update(
+                    state=self.model.FAILED,
+                    state_since=timezone.now(),
+                    token=None,
+                    held_until=None,
+                    failure=reason,
+                    failure_reference=new_reference(),
+                )
+            )
+            if changed:
+                ended.append(row.pk)
+        return ended
+
+    def to_wake(self):
+        """Return the keys of rows whose wake-up seems lost, oldest first, and mark them as woken."""
+        late = timezone.now() - WAKE_AGAIN_AFTER
+        rows = self.claimable().filter(Q(woken_at=None) | Q(woken_at__lte=late)).order_by("state_since")
+        keys = list(rows.values_list("pk", flat=True)[:WAKE_AT_MOST])
+        self.filter(pk__in=keys).update(woken_at=timezone.now())
+        return keys
+
+
+class Leased(models.Model):
+    """A row of work; subclasses name their states in WAITING, WORKING and FAILED."""
+
+    state_since = models.DateTimeField(default=timezone.now, editable=False)
+    attempts = models.PositiveSmallIntegerField(default=0, editable=False)
+    token = models.UUIDField(null=True, editable=False)
+    held_by = models.CharField(max_length=200, blank=True, editable=False)
+    held_until = models.DateTimeField(null=True, editable=False)
+    woken_at = models.DateTimeField(null=True, editable=False)
+    failure = models.TextField(blank=True, editable=False)
+    failure_reference = models.CharField(max_length=8, blank=True, editable=False)
+
+    objects = LeasedQuerySet.as_manager()
+
+    class Meta:
+        abstract = True
+
+    @property
+    def will_be_retried(self):
+        """Tell whether this row failed on our side and waits for another attempt."""
+        return self.state == self.WAITING and bool(self.failure)
+
+
+def new_reference():
+    """Return a short reference that a participant can read out to an organiser."""
+    return secrets.token_hex(3).upper()
+
+
+@contextmanager
+def kept(rows, row):
+    """Renew a claimed row's lease in the background for as long as the work in the block goes on."""
+    done = threading.Event()
+    give_up_at = timezone.now() + LONGEST_WORK
+
+    def renew():
+        try:
+            while not done.wait(RENEW_EVERY) and timezone.now() < give_up_at:
+                rows.held(row).update(held_until=timezone.now() + LEASE)
+        finally:
+            connection.close()
+
+    renewer = threading.Thread(target=renew, name=f"lease of {row}", daemon=True)
+    renewer.start()
+    try:
+        yield
+    finally:
+        done.set()
+        renewer.join()

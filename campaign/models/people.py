@@ -1,0 +1,82 @@
+"""People and the teams they answer for."""
+
+from django.contrib.auth.models import AbstractUser
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models.functions import Lower
+
+
+class User(AbstractUser):
+    """An account; what it may do follows from teams, campaigns and tracks, not from the account itself."""
+
+    is_demo = models.BooleanField(
+        "demo account", default=False, help_text="Can sign in only with DEBUG on and the server bound to loopback."
+    )
+
+    class Meta(AbstractUser.Meta):
+        constraints = [
+            models.UniqueConstraint(Lower("username"), name="usernames_differ_in_more_than_case"),
+        ]
+
+    @property
+    def display_name(self):
+        """Return the name to greet this person with."""
+        return self.get_full_name() or self.username
+
+
+class TeamQuerySet(models.QuerySet):
+    """Teams as the pages ask for them."""
+
+    def of(self, user):
+        """Return the teams that a person answers for."""
+        return self.filter(memberships__user=user) if user.is_authenticated else self.none()
+
+    def admitted_to(self, campaign):
+        """Return the teams that may submit to a campaign."""
+        return self.filter(registrations__campaign=campaign, registrations__state="approved")
+
+
+class Team(models.Model):
+    """A group that submits runs under one name."""
+
+    slug = models.SlugField(max_length=64, unique=True)
+    name = models.CharField(max_length=500)
+    affiliation = models.CharField(max_length=500, blank=True)
+    participant_number = models.CharField(
+        "INEX participant number",
+        max_length=20,
+        blank=True,
+        validators=[RegexValidator(r"^\d*$", "A participant number has digits only.")],
+    )
+    members = models.ManyToManyField(User, through="Membership", related_name="teams")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = TeamQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self):
+        return self.name
+
+
+class Membership(models.Model):
+    """A person's place in a team."""
+
+    class Role(models.TextChoices):
+        LEADER = "leader", "leader"
+        MEMBER = "member", "member"
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=10, choices=Role, default=Role.MEMBER)
+    joined_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["team", "user"], name="one_membership_per_person_and_team"),
+            models.CheckConstraint(condition=models.Q(role__in=["leader", "member"]), name="membership_role_is_known"),
+        ]
+
+    def __str__(self):
+        return f"{self.user} in {self.team}"

@@ -1,0 +1,18 @@
+"""The navigation, by who is looking."""
+
+from campaign.models import Campaign, Membership, Track
+
+
+def navigation(request):
+    """Tell every template which of the site's parts the person signed in has a use for."""
+    user = getattr(request, "user", None)
+    if user is None or not user.is_authenticated:
+        return {"navigation": []}
+    places = []
+    if Membership.objects.filter(user=user).exists():
+        places.append(("runs", "My runs"))
+    if Track.objects.assessed_by(user).exists():
+        places.append(("assessing", "Assessing"))
+    if user.is_superuser or Campaign.objects.organised_by(user).exists():
+        places.append(("desk", "Organiser’s desk"))
+    return {"navigation": places}

@@ -1,0 +1,120 @@
+"""The check: parse and validate everything, report every problem, end in VALID or REJECTED."""
+
+import json
+import logging
+import traceback
+
+from django.db import transaction
+
+from campaign.checking import Rules, check
+from campaign.formats.columns import RunColumns
+from campaign.formats.problems import WARNING, FormatError, Problem, errors, warnings
+from campaign.formats.runs import read_run
+from campaign.leases import LeaseLost, kept
+from campaign.models import Run
+from campaign.services.collections import document_lengths, element_spans
+from campaign.services.storage import open_stored, store_bytes, store_columns
+from campaign.wake import wake
+
+logger = logging.getLogger(__name__)
+
+SHOWN_PROBLEMS = 200
+COLUMNS_VERSION = 1
+ENTER_TASK = "evaluation.tasks.enter_run"
+
+
+def check_run(run_id):
+    """Check a run that was received; does nothing where that is done or another worker is at it."""
+    run = Run.objects.claim(run_id)
+    if run is None:
+        return
+    try:
+        with kept(Run.objects, run):
+            columns, problems = examine(run)
+            _record(run, columns, problems)
+    except LeaseLost:
+        logger.warning("Run %s was taken over by another worker while it was checked.", run_id)
+    except Exception:
+        logger.exception("Checking run %s failed on our side.", run_id)
+        Run.objects.give_back(run, traceback.format_exc())
+
+
+def examine(run):
+    """Read a run's file and apply its task's rules; returns the columns (None if unreadable) and all problems."""
+    task = run.task
+    with open_stored(run.stored_file) as stream:
+        try:
+            columns, problems = read_run(stream)
+        except FormatError as error:
+            return None, list(error.problems)
+    collection = task.track.collection
+    problems += check(
+        columns,
+        rules_of(task),
+        topics=list(task.track.topics.values_list("number", flat=True)) or None,
+        document_lengths=document_lengths(collection, columns.documents),
+        element_spans=element_spans(collection),
+    )
+    return columns, problems + _same_file_before(run)
+
+
+def rules_of(task):
+    """Return the rules that a task's kind and settings make."""
+    return Rules(
+        kind=task.kind,
+        result_limit=task.result_limit,
+        topic_budget=task.topic_budget,
+        article_budget=task.article_budget,
+    )
+
+
+def load_columns(run):
+    """Return the parsed columns of a valid run."""
+    with open_stored(run.columns_file) as stream:
+        return RunColumns.load(stream)
+
+
+def full_report(run):
+    """Return every problem of a run's check."""
+    if not run.report_file:
+        return run.problems
+    with open_stored(run.report_file) as stream:
+        return json.load(stream)
+
+
+def _same_file_before(run):
+    """Point out a file that the same team has sent in to the same task before."""
+    earlier = (
+        Run.objects.standing()
+        .filter(task=run.task, team=run.team, sha256=run.sha256, pk__lt=run.pk)
+        .exclude(state=Run.State.REJECTED)
+        .order_by("pk")
+        .first()
+    )
+    if earlier is None:
+        return []
+    message = f"This is the same file, byte for byte, as your run {earlier.name}."
+    return [Problem(message, rule="same-file", severity=WARNING)]
+
+
+def _record(run, columns, problems):
+    refused, warned = errors(problems), warnings(problems)
+    shown = [problem.as_dict() for problem in (refused + warned)[:SHOWN_PROBLEMS]]
+    outcome = {"error_count": len(refused), "warning_count": len(warned), "problems": shown, "failure": ""}
+    if len(problems) > SHOWN_PROBLEMS:
+        report = json.dumps([problem.as_dict() for problem in refused + warned])
+        outcome["report_file"] = store_bytes(f"reports/{run.pk}-{run.attempts}.json", report.encode())
+    if columns is not None:
+        outcome |= {
+            "result_count": len(columns),
+            "answered_topics": len(columns.topics),
+            "result_type": columns.result_type,
+        }
+    if refused:
+        Run.objects.finish(run, Run.State.REJECTED, **outcome)
+        return
+    folder = f"columns/{run.sha256[:2]}"
+    outcome["columns_file"] = store_columns(f"{folder}/{run.sha256}-v{COLUMNS_VERSION}.npz", columns)
+    with transaction.atomic():
+        Run.objects.finish(run, Run.State.VALID, **outcome)
+        wake(ENTER_TASK, run.pk)

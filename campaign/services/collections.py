@@ -1,0 +1,94 @@
+"""Collections and topics: importing them, and looking up lengths and element spans."""
+
+import hashlib
+from functools import lru_cache
+from io import BytesIO
+
+from django.core.files.storage import default_storage
+from django.db import transaction
+
+from campaign.documents import DocumentText, read_document
+from campaign.formats.topics import read_topics
+from campaign.models import Collection, Document, Topic
+from campaign.services.storage import open_stored, store_bytes
+
+DOCUMENT_VERSION = 1
+
+
+def import_collection(collection, documents):
+    """Import XML documents, given as (identifier, binary stream), with their text and element spans; all or none."""
+    rows = []
+    for identifier, stream in documents:
+        content = stream.read()
+        text = read_document(BytesIO(content), identifier)
+        sha256 = hashlib.sha256(content).hexdigest()
+        name = f"documents/{sha256[:2]}/{sha256}-v{DOCUMENT_VERSION}.npz"
+        if not default_storage.exists(name):
+            buffer = BytesIO()
+            text.save(buffer)
+            name = store_bytes(name, buffer.getvalue())
+        rows.append(
+            Document(
+                collection=collection, identifier=identifier, title=text.title[:500], length=len(text), text_file=name
+            )
+        )
+    with transaction.atomic():
+        Document.objects.bulk_create(
+            rows,
+            batch_size=500,
+            update_conflicts=True,
+            unique_fields=["collection", "identifier"],
+            update_fields=["title", "length", "text_file"],
+        )
+        Collection.objects.filter(pk=collection.pk).update(has_text=True)
+    return len(rows)
+
+
+def import_topics(track, stream):
+    """Add a file of topics to a track; a topic with a known number is brought up to date."""
+    records = read_topics(stream)
+    with transaction.atomic():
+        start = track.topics.count()
+        for position, record in enumerate(records, start=start + 1):
+            texts = {
+                "title": record.title,
+                "castitle": record.castitle,
+                "phrasetitle": record.phrasetitle,
+                "description": record.description,
+                "narrative": record.narrative,
+            }
+            Topic.objects.update_or_create(
+                track=track, number=record.identifier, defaults=texts, create_defaults={**texts, "position": position}
+            )
+    return len(records)
+
+
+def document_lengths(collection, identifiers):
+    """Return the lengths of those of the documents that a collection has; None where no collection is loaded."""
+    if collection is None:
+        return None
+    wanted = list(identifiers)
+    lengths = {}
+    for start in range(0, len(wanted), 5000):
+        rows = collection.documents.filter(identifier__in=wanted[start : start + 5000])
+        lengths.update(rows.values_list("identifier", "length"))
+    return lengths
+
+
+def element_spans(collection):
+    """Return a lookup from a document's id to the places of its elements; None where there is no text."""
+    if collection is None or not collection.has_text:
+        return None
+
+    def places(identifier):
+        name = collection.documents.filter(identifier=identifier).values_list("text_file", flat=True).first()
+        return load_document(name).places if name else None
+
+    return places
+
+
+@lru_cache(maxsize=256)
+def load_document(name):
+    """Return a stored document; files are named by their content, so a worker may keep the last few."""
+    with open_stored(name) as stream:
+        return DocumentText.load(BytesIO(stream.read()))

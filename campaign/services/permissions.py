@@ -1,0 +1,133 @@
+"""Who may submit, who may see: asked by every form, page, chart, download and command."""
+
+from dataclasses import dataclass
+
+from django.utils import timezone
+
+
+from campaign.deadlines import spoken
+from campaign.models import Membership, Registration, Run
+from evaluation.evaluators import EVALUATORS
+
+
+@dataclass(frozen=True, slots=True)
+class Permission:
+    """Yes, or no with a reason that can be shown."""
+
+    allowed: bool
+    reason: str = ""
+
+    def __bool__(self):
+        return self.allowed
+
+
+ALLOWED = Permission(True)
+
+
+def may_submit(user, team, task, moment=None):
+    """Decide whether a person may submit a run for a team to a task, and say why not."""
+    moment = moment or timezone.now()
+    if not user.is_authenticated:
+        return Permission(False, "Sign in to submit a run.")
+    if team is None or not Membership.objects.filter(user=user, team=team).exists():
+        return Permission(False, "Only members of a team submit its runs.")
+    registration = Registration.objects.filter(campaign=task.track.campaign, team=team).first()
+    if registration is None:
+        return Permission(False, f"{team.name} is not registered for {task.track.campaign.name}.")
+    if registration.state != Registration.State.APPROVED:
+        return Permission(False, f"The registration of {team.name} is {registration.get_state_display()}.")
+    if task.kind not in EVALUATORS:
+        return Permission(False, f"Runs for {task.get_kind_display()} tasks are not taken yet.")
+    if moment < task.opens_at:
+        return Permission(False, f"This task opens on {spoken(task.opens_at)}.")
+    if moment >= task.closes_at:
+        return Permission(False, f"This task closed on {spoken(task.closes_at)}.")
+    if quota_left(team, task) == 0:
+        return Permission(
+            False,
+            f"{team.name} has used all of its {task.quota} runs for this task. "
+            "Valid runs and runs in flight count; rejected runs, and runs that failed on our side, do not.",
+        )
+    return ALLOWED
+
+
+def quota_left(team, task):
+    """Count the runs a team may still submit to a task; None where there is no limit."""
+    if task.quota is None:
+        return None
+    return max(0, task.quota - Run.objects.filter(team=team, task=task).using_quota().count())
+
+
+def organises(user, campaign):
+    """Tell whether a person runs a campaign."""
+    return user.is_authenticated and (user.is_superuser or campaign.organisers.filter(pk=user.pk).exists())
+
+
+def may_see_campaign(user, campaign):
+    """Tell whether a person may open a campaign's pages."""
+    return campaign.is_public or organises(user, campaign) or takes_part(user, campaign)
+
+
+def takes_part(user, campaign):
+    """Tell whether a person is in a team admitted to a campaign."""
+    return (
+        user.is_authenticated
+        and Registration.objects.filter(
+            campaign=campaign, state=Registration.State.APPROVED, team__memberships__user=user
+        ).exists()
+    )
+
+
+def may_see_topics(user, track):
+    """Tell whether a person may read a track's topics."""
+    campaign = track.campaign
+    return may_see_campaign(user, campaign) and (
+        not campaign.gates_topics
+        or organises(user, campaign)
+        or takes_part(user, campaign)
+        or (user.is_authenticated and track.assessors.filter(pk=user.pk).exists())
+    )
+
+
+def may_see_run(user, run):
+    """Tell whether a person may open a run's own page, with its file and report."""
+    return organises(user, run.task.track.campaign) or (
+        user.is_authenticated and Membership.objects.filter(user=user, team=run.team).exists()
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """What one person sees of a task's board."""
+
+    all_scores: bool
+    own_scores: bool
+    names: bool
+    own_teams: frozenset
+    is_organiser: bool
+
+    def shows(self, run):
+        """Tell whether this run's line is shown."""
+        return self.all_scores or (self.own_scores and run.team_id in self.own_teams)
+
+    def names_run(self, run):
+        """Tell whether this run's team, name and description are shown."""
+        return self.names or run.team_id in self.own_teams
+
+
+def board_view(user, task, moment=None):
+    """Decide what of a task's board a person may see."""
+    organiser = organises(user, task.track.campaign)
+    own_teams = Membership.objects.filter(user=user).values_list("team_id", flat=True) if user.is_authenticated else ()
+    return BoardView(
+        all_scores=organiser or task.reveals(task.other_scores_visible, moment),
+        own_scores=organiser or task.reveals(task.own_scores_visible, moment),
+        names=organiser or task.reveals(task.names_visible, moment),
+        own_teams=frozenset(own_teams),
+        is_organiser=organiser,
+    )
+
+
+def may_see_assessments(user, task, moment=None):
+    """Tell whether a person may see highlights and judgement files: they are the answer key."""
+    return organises(user, task.track.campaign) or task.reveals(task.assessments_visible, moment)

@@ -1,0 +1,67 @@
+"""How moments, scores and problems are written on pages."""
+
+from datetime import timedelta
+
+from django import template
+from django.utils import timezone
+from django.utils.html import format_html
+
+from campaign.deadlines import ANYWHERE_ON_EARTH, day_and_time, distance
+from evaluation.services.progress import problems_by_rule as grouped_problems
+
+register = template.Library()
+
+
+@register.simple_tag
+def deadline(moment):
+    """Write a deadline anywhere on earth, with UTC on hover and how far away it is."""
+    return format_html(
+        '<time datetime="{}" title="{}">{}</time> <span class="quiet">({})</span>',
+        moment.isoformat(),
+        day_and_time(moment),
+        day_and_time(moment, ANYWHERE_ON_EARTH),
+        distance(moment, timezone.now()),
+    )
+
+
+@register.simple_tag
+def moment(moment):
+    """Write a moment as how long ago it was, with the exact time on hover."""
+    if moment is None:
+        return "–"
+    return format_html(
+        '<time datetime="{}" title="{}">{}</time>',
+        moment.isoformat(),
+        day_and_time(moment),
+        f"{moment:%H:%M:%S} UTC" if timezone.now() - moment < timedelta(hours=12) else day_and_time(moment),
+    )
+
+
+@register.simple_tag
+def task_times(task, now):
+    """Say in a word or two whether a task takes runs and whether its results are out."""
+    if now < task.opens_at:
+        return f"opens {distance(task.opens_at, now)}"
+    if task.is_open(now):
+        return format_html('<span class="state open">open</span>, closes {}', distance(task.closes_at, now))
+    if task.is_published(now):
+        return "closed, results published"
+    return "closed"
+
+
+@register.simple_tag
+def score(value):
+    """Write a score with four decimals."""
+    return f"{value:.4f}"
+
+
+@register.filter
+def problems_by_rule(run):
+    """Group a run's problems by the rule they break."""
+    return grouped_problems(run)
+
+
+@register.filter
+def rule_words(rule):
+    """Write a rule's name as words."""
+    return rule.replace("-", " ")

@@ -1,0 +1,22 @@
+"""Addresses of campaigns, topics, runs and people."""
+
+from django.urls import path
+
+from campaign.views import accounts, desk, pages, runs, topics
+
+urlpatterns = [
+    path("", pages.home, name="home"),
+    path("healthz", pages.healthz, name="healthz"),
+    path("sign-in/", accounts.SignInView.as_view(), name="sign-in"),
+    path("campaigns/<slug:campaign>/", pages.campaign, name="campaign"),
+    path("campaigns/<slug:campaign>/<slug:track>/topics/", topics.topic_list, name="topics"),
+    path("campaigns/<slug:campaign>/<slug:track>/topics/<str:number>/", topics.topic, name="topic"),
+    path("campaigns/<slug:campaign>/<slug:track>/<slug:task>/submit/", runs.submit, name="submit"),
+    path("runs/", runs.run_list, name="runs"),
+    path("runs/<int:pk>/", runs.run, name="run"),
+    path("runs/<int:pk>/state/", runs.state, name="run-state"),
+    path("runs/<int:pk>/withdraw/", runs.withdraw, name="withdraw"),
+    path("runs/<int:pk>/file/", runs.file, name="run-file"),
+    path("runs/<int:pk>/report.<str:form>", runs.report, name="run-report"),
+    path("desk/", desk.desk, name="desk"),
+]

@@ -1,0 +1,24 @@
+"""The organiser's desk: campaigns, what waits and what failed."""
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from campaign.models import Campaign
+from evaluation.services.progress import desk_of
+
+
+@login_required
+@require_safe
+def desk(request):
+    """Show an organiser the campaigns they run."""
+    campaigns = list(Campaign.objects.organised_by(request.user).with_tracks())
+    if not campaigns and not request.user.is_superuser:
+        raise PermissionDenied("The desk is for organisers. You do not organise a campaign on this site.")
+    return render(
+        request,
+        "campaign/desk.html",
+        {"desks": [(campaign, desk_of(campaign)) for campaign in campaigns], "now": timezone.now()},
+    )

@@ -1,0 +1,27 @@
+"""Finding what an address names, if the person may see it."""
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+
+from campaign.models import Task, Track
+from campaign.services.permissions import may_see_campaign, may_see_topics
+
+
+def task_or_404(user, campaign, track, task):
+    """Return the task that three slugs name; one that may not be seen isn't there."""
+    found = get_object_or_404(
+        Task.objects.for_board(), track__campaign__slug=campaign, track__slug=track, slug=task
+    )
+    if not may_see_campaign(user, found.track.campaign):
+        raise Http404
+    return found
+
+
+def track_or_404(user, campaign, track):
+    """Return the track that two slugs name, if its topics may be read."""
+    found = get_object_or_404(
+        Track.objects.select_related("campaign", "collection"), campaign__slug=campaign, slug=track
+    )
+    if not may_see_topics(user, found):
+        raise Http404
+    return found

@@ -1,0 +1,42 @@
+"""The home page, a campaign's page, and the page that machines ask."""
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from campaign.models import Campaign
+from campaign.services.permissions import may_see_campaign, may_see_topics, organises, takes_part
+
+
+@require_safe
+def home(request):
+    """Say what this is and list the campaigns."""
+    campaigns = Campaign.objects.listed_for(request.user).with_tracks()
+    return render(request, "campaign/home.html", {"campaigns": campaigns, "now": timezone.now()})
+
+
+@require_safe
+def campaign(request, campaign):
+    """Show a campaign with its tracks, tasks and deadlines."""
+    found = get_object_or_404(Campaign.objects.with_tracks(), slug=campaign)
+    if not may_see_campaign(request.user, found):
+        raise Http404
+    tracks = [(track, may_see_topics(request.user, track)) for track in found.tracks.all()]
+    return render(
+        request,
+        "campaign/campaign_detail.html",
+        {
+            "campaign": found,
+            "tracks": tracks,
+            "now": timezone.now(),
+            "organises": organises(request.user, found),
+            "takes_part": takes_part(request.user, found),
+        },
+    )
+
+
+@require_safe
+def healthz(request):
+    """Answer that the web server answers."""
+    return HttpResponse("ok\n", content_type="text/plain")

@@ -1,0 +1,23 @@
+"""The pages shown when something is wrong."""
+
+from django.shortcuts import render
+
+
+def bad_request(request, exception=None):
+    """Show the page for a request we cannot make sense of."""
+    return render(request, "400.html", status=400)
+
+
+def forbidden(request, exception=None):
+    """Show the page for something that isn't this person's to see."""
+    return render(request, "403.html", {"reason": str(exception or "")}, status=403)
+
+
+def not_found(request, exception=None):
+    """Show the page for an address that leads nowhere."""
+    return render(request, "404.html", status=404)
+
+
+def csrf_failure(request, reason=""):
+    """Show the page for a form that was open too long, or came from elsewhere."""
+    return render(request, "csrf.html", status=403)

@@ -1,0 +1,192 @@
+"""Loads the demo campaign through the same services that organisers and participants use."""
+
+import tomllib
+from datetime import UTC, datetime, time, timedelta
+from io import BytesIO
+
+from django.conf import settings
+from django.utils import timezone
+
+from assessments.services import import_assessments
+from campaign.documents import read_document
+from campaign.models import (
+    Campaign,
+    Collection,
+    Membership,
+    Registration,
+    Run,
+    Task,
+    TaskKind,
+    Team,
+    Track,
+    User,
+    Visible,
+)
+from campaign.services.checks import check_run
+from campaign.services.collections import import_collection, import_topics
+from campaign.services.submissions import submit_run
+from evaluation.demo.accounts import ACCOUNTS
+from evaluation.demo.passages import highlight_lines
+from evaluation.services.editions import activate
+from evaluation.services.scoring import enter_run
+
+SLUG = "demo"
+FOLDER = settings.BASE_DIR / "demo"
+TEAMS = {
+    "argand": ("Argand", "participant"),
+    "drummond": ("Drummond", "rival"),
+    "fresnel": ("Fresnel", None),
+    "swan": ("Swan", None),
+}
+TASKS = (
+    (TaskKind.FOCUSED, "Return a ranked list of passages or elements that do not overlap: as much relevant text as possible, with as little else."),
+    (TaskKind.RELEVANT_IN_CONTEXT, "Return documents, and within each the passages that are relevant."),
+    (TaskKind.BEST_IN_CONTEXT, "Return documents, and for each the one point where a reader should begin."),
+)
+
+
+def load_demo(say=print):
+    """Load campaign, collection, topics, assessments and runs; the Focused task stays open, the others are published."""
+    users = {account.username: _account(account) for account in ACCOUNTS}
+    campaign = _campaign(users)
+    track = campaign.tracks.get()
+    documents = sorted((FOLDER / "collection").glob("*.xml"))
+    import_collection(track.collection, ((file.stem, BytesIO(file.read_bytes())) for file in documents))
+    topic_count = import_topics(track, BytesIO((FOLDER / "topics.xml").read_bytes()))
+    say(f"Demo: {len(documents)} documents, {topic_count} topics.")
+    assessment_set = import_assessments(
+        track,
+        BytesIO(assessments_of_demo()),
+        file_name="demo-assessments.qrels",
+        user=users["assessor"],
+        notes="The first reading of all fifteen topics.",
+    )
+    activate(assessment_set)
+    say(f"Demo: {assessment_set.judgement_count} judgements, {assessment_set.highlighted_characters:,} highlighted characters.")
+    teams = {slug: _team(slug, campaign, users) for slug in TEAMS}
+    runs = [_submit(entry, track, teams) for entry in runs_of_demo()]
+    _close(track)
+    say(f"Demo: {len(runs)} runs of {len(teams)} teams scored.")
+    return campaign
+
+
+def assessments_of_demo():
+    """Return the demo's assessments as a file in the format of 2008 to 2010."""
+    texts = {
+        file.stem: read_document(BytesIO(file.read_bytes()), file.stem).text
+        for file in (FOLDER / "collection").glob("*.xml")
+    }
+    files = sorted((FOLDER / "assessments").glob("*.toml"))
+    lines = [line for file in files for line in highlight_lines(file, texts)]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def runs_of_demo():
+    """Return what the demo says about each of its runs."""
+    return tomllib.loads((FOLDER / "runs.toml").read_text(encoding="utf-8"))["run"]
+
+
+def _account(account):
+    is_organiser = account.username == "organiser"
+    return User.objects.create_user(
+        account.username,
+        f"{account.username}@example.org",
+        account.password,
+        first_name="Demo",
+        last_name=account.username,
+        is_demo=True,
+        is_staff=is_organiser,
+        is_superuser=is_organiser,
+    )
+
+
+def _campaign(users):
+    today = timezone.now()
+    campaign = Campaign.objects.create(
+        slug=SLUG,
+        name="Lamps and Lighthouses",
+        year=today.year,
+        summary="A small campaign to look around in: 42 articles about artificial light, 15 topics, 4 teams.",
+        description=(
+            "Everything here is real, though small: the articles were written for it, the relevant text was highlighted "
+            "by reading them, and the runs were produced by retrieval systems. Nothing in the scores is made up."
+        ),
+        is_public=True,
+        agreement="The collection may be used for research and teaching.",
+    )
+    campaign.organisers.add(users["organiser"])
+    collection = Collection.objects.create(
+        slug="lamps", name="Lamps and lighthouses", description="Encyclopaedic articles about artificial light."
+    )
+    track = Track.objects.create(
+        campaign=campaign,
+        slug="ad-hoc",
+        name="Ad hoc",
+        description="Fifteen questions about lamps, lenses, signals and the people who tended them.",
+        collection=collection,
+    )
+    track.assessors.add(users["assessor"])
+    for position, (kind, description) in enumerate(TASKS, start=1):
+        Task.objects.create(
+            track=track,
+            slug=kind.value,
+            name=kind.label,
+            kind=kind,
+            description=description,
+            position=position,
+            opens_at=today - timedelta(days=60),
+            closes_at=_last_minute(today + timedelta(days=14)),
+            quota=None if kind == TaskKind.FOCUSED else 5,
+            other_scores_visible=Visible.AT_ONCE if kind == TaskKind.FOCUSED else Visible.AT_PUBLICATION,
+        )
+    return campaign
+
+
+def _last_minute(moment):
+    """Return 23:59 anywhere on earth of the day before."""
+    return datetime.combine(moment.date(), time(11, 59), tzinfo=UTC)
+
+
+def _team(slug, campaign, users):
+    name, username = TEAMS[slug]
+    leader = users.get(username) or User.objects.create_user(f"demo-{slug}", is_demo=True)
+    team = Team.objects.create(slug=slug, name=name, affiliation="Demo team")
+    Membership.objects.create(team=team, user=leader, role=Membership.Role.LEADER)
+    Registration.objects.create(
+        campaign=campaign,
+        team=team,
+        state=Registration.State.APPROVED,
+        agreement_version=campaign.agreement_version,
+        accepted_by=leader,
+        accepted_at=timezone.now(),
+    )
+    return team
+
+
+def _submit(entry, track, teams):
+    team, file = teams[entry["team"]], FOLDER / "runs" / entry["file"]
+    with file.open("rb") as upload:
+        run = submit_run(
+            user=team.memberships.get().user,
+            team=team,
+            task=track.tasks.get(slug=entry["task"]),
+            upload=upload,
+            file_name=file.name,
+            name=entry["name"],
+            description=entry["description"],
+            query=entry["query"],
+            topic_fields=entry["topic_fields"],
+        )
+    check_run(run.pk)
+    run.refresh_from_db()
+    if run.state != Run.State.VALID:
+        raise RuntimeError(f"The demo run {run.name} is {run.state}: {run.problems[:3] or run.failure}")
+    enter_run(run.pk)
+    return run
+
+
+def _close(track):
+    now = timezone.now()
+    track.tasks.exclude(kind=TaskKind.FOCUSED).update(
+        closes_at=_last_minute(now - timedelta(days=7)), published_at=now - timedelta(days=3)
+    )

@@ -1,0 +1,137 @@
+"""`manage.py serve`: the whole site from one command, behind `script/server`."""
+
+import socket
+import sys
+import time
+import urllib.error
+import urllib.request
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from campaign.models import Campaign
+from campaign.services.heartbeats import has_beaten_since
+from campaign.wake import wake
+from config.settings import is_loopback
+from config.supervisor import Child, Supervisor
+from evaluation.demo.accounts import ACCOUNTS
+from evaluation.services.sweep import free_dead_leases
+
+ASK_WORKER_EVERY = 5
+
+
+class Command(BaseCommand):
+    help = "Migrate, load the demo campaign into an empty database, and run web server, worker and sweep."
+
+    def add_arguments(self, parser):
+        parser.add_argument("--host", default=settings.HOST, help=f"address to bind to ({settings.HOST})")
+        parser.add_argument("--port", type=int, default=settings.PORT, help=f"port to listen on ({settings.PORT})")
+        parser.add_argument("--no-demo", action="store_true", help="leave an empty database empty")
+        parser.add_argument("--patience", type=int, default=90, help="seconds to wait until all answer (90)")
+
+    def handle(self, *args, host, port, no_demo, patience, **options):
+        if settings.DEBUG and not is_loopback(host):
+            raise CommandError(
+                f"DEBUG is on, and {host} can be reached from other machines. Set DEBUG=false (and SECRET_KEY, "
+                "ALLOWED_HOSTS), or bind to 127.0.0.1."
+            )
+        refuse_taken_port(host, port)
+        settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
+        call_command("migrate", verbosity=0)
+        if not settings.DEBUG:
+            call_command("collectstatic", interactive=False, verbosity=0)
+        if settings.DEMO_ACCOUNTS and not no_demo and not Campaign.objects.exists():
+            call_command("demo", stdout=self.stdout)
+
+        supervisor = Supervisor(children(host, port), on_death=lambda child: free_dead_leases(), say=self.say)
+        started = timezone.now()
+        try:
+            supervisor.start()
+            if self.wait_until_all_answer(supervisor, host, port, started, patience):
+                self.greet(host, port)
+            supervisor.run()
+        finally:
+            supervisor.stop()
+            self.say("Stopped.")
+
+    def say(self, sentence):
+        self.stdout.write(sentence)
+        self.stdout.flush()
+
+    def wait_until_all_answer(self, supervisor, host, port, started, patience):
+        """Wait for the web server, the worker and the sweep; tells whether all answered before a signal came."""
+        waiting_for = {
+            "web server": lambda: answers(f"http://{bracketed(host)}:{port}/healthz"),
+            "worker": lambda: has_beaten_since("worker", started),
+            "sweep": lambda: has_beaten_since("sweep", started),
+        }
+        patient_until, asked_at = time.monotonic() + patience, 0.0
+        while waiting_for and not supervisor.stopping:
+            supervisor.watch()
+            if time.monotonic() - asked_at > ASK_WORKER_EVERY:
+                wake("campaign.tasks.beat", "worker")
+                asked_at = time.monotonic()
+            waiting_for = {name: has_answered for name, has_answered in waiting_for.items() if not has_answered()}
+            if time.monotonic() > patient_until:
+                raise CommandError(f"No answer from the {' and the '.join(waiting_for)} after {patience} s. Stopping.")
+            time.sleep(0.1)
+        return not supervisor.stopping
+
+    def greet(self, host, port):
+        lines = ["", f"  Limelight runs at http://{bracketed(host)}:{port}/", ""]
+        if settings.DEMO_ACCOUNTS and any_demo_account():
+            lines.append("  Demo accounts (on this machine only):")
+            lines += [f"    {account.username:<12} {account.password:<12} {account.role}" for account in ACCOUNTS]
+            lines.append("")
+        lines.append("  Ctrl-C stops everything.")
+        self.say("\n".join(lines))
+
+
+def any_demo_account():
+    """Tell whether the demo's accounts are in this database."""
+    return Campaign.objects.filter(organisers__is_demo=True).exists()
+
+
+def children(host, port):
+    """Name the three processes of the embedded set-up."""
+    python = sys.executable
+    web = [python, "-m", "gunicorn", "config.wsgi", "--bind", f"{bracketed(host)}:{port}"]
+    web += ["--worker-class", "gthread", "--threads", str(settings.WEB_THREADS), "--timeout", "120"]
+    web += ["--log-level", "warning", "--graceful-timeout", "5", "--no-control-socket"]
+    worker = [python, "-m", "celery", "--quiet", "-A", "config.celery", "worker", "--loglevel", "warning"]
+    worker += ["--concurrency", str(settings.WORKER_PROCESSES), "--hostname", f"limelight-{port}@%h"]
+    worker += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
+    return [
+        Child("web server", web),
+        Child("worker", worker),
+        Child("sweep", [python, "manage.py", "sweep"]),
+    ]
+
+
+def bracketed(host):
+    """Write an IPv6 address as addresses on the web do."""
+    return f"[{host}]" if ":" in host else host
+
+
+def refuse_taken_port(host, port):
+    """Say so at once when something else already listens there."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise CommandError(
+                f"Port {port} on {host} cannot be used ({error.strerror}). Stop what listens there, or choose another: PORT=8001 script/server"
+            ) from error
+
+
+def answers(address):
+    """Tell whether a web server answers at an address."""
+    try:
+        with urllib.request.urlopen(address, timeout=2) as response:  # noqa: S310 - our own address
+            return response.status == 200
+    except (urllib.error.URLError, OSError):
+        return False

@@ -1,0 +1,45 @@
+"""`manage.py sweep`: the loop that makes good what was lost on the way."""
+
+import logging
+import signal
+import threading
+import time
+
+from django.core.management.base import BaseCommand
+from django.db import OperationalError, close_old_connections
+
+from campaign.services.heartbeats import beat
+from campaign.wake import wake
+from evaluation.services.sweep import sweep
+
+logger = logging.getLogger(__name__)
+
+WORKER_BEAT_EVERY = 15
+
+
+class Command(BaseCommand):
+    help = "Free dead leases, end what used up its attempts, and wake workers for everything that waits."
+
+    def add_arguments(self, parser):
+        parser.add_argument("--once", action="store_true", help="sweep one time and stop")
+        parser.add_argument("--every", type=float, default=2, metavar="SECONDS", help="pause between sweeps (2)")
+
+    def handle(self, *args, once, every, **options):
+        if once:
+            sweep()
+            return
+        told_to_stop = threading.Event()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: told_to_stop.set())
+        worker_asked_at = 0.0
+        while not told_to_stop.is_set():
+            try:
+                sweep()
+                beat("sweep")
+                if time.monotonic() - worker_asked_at >= WORKER_BEAT_EVERY:
+                    wake("campaign.tasks.beat", "worker")
+                    worker_asked_at = time.monotonic()
+            except OperationalError:
+                logger.exception("The database did not answer; sweeping again in %s s.", every)
+            close_old_connections()
+            told_to_stop.wait(every)

@@ -1,0 +1,111 @@
+"""HiXEval: precision averaged over results rather than over text (Evaluating Focused Retrieval Tasks, appendix B)."""
+
+import numpy as np
+
+from evaluation.measures.focused import f1
+from evaluation.measures.measure import Measure
+from evaluation.topicwise import at_rank, cumulative, places, ratio, totals
+
+SLIDES = "Evaluating Focused Retrieval Tasks, appendix B"
+
+
+def hixeval_precision_at(relevant, sizes, bounds, rank):
+    """P@r = (1/r) sum of rsize(e_i) / size(e_i) over i = 1 .. r, divided by r even past the end of the list.
+
+    >>> sections = np.array([99, 0, 0]), np.array([99, 99, 99]), np.array([0, 3])
+    >>> hixeval_precision_at(*sections, rank=3).round(2).tolist()
+    [0.33]
+    """
+    return at_rank(cumulative(ratio(relevant, sizes), bounds), bounds, rank) / rank
+
+
+def hixeval_recall_at(relevant, bounds, total_relevant, rank):
+    """R@r = sum of rsize(e_i) / Trel over i = 1 .. r.
+
+    >>> hixeval_recall_at(np.array([33, 33, 33]), np.array([0, 3]), np.array([198]), rank=3).tolist()
+    [0.5]
+    """
+    return ratio(at_rank(cumulative(relevant, bounds), bounds, rank), total_relevant)
+
+
+def hixeval_average_precision(relevant, sizes, bounds, total_relevant):
+    """AP = mean of P@r over the ranks of relevant results, times the final recall.
+
+    >>> hixeval_average_precision(np.array([33] * 3), np.array([33] * 3), np.array([0, 3]), np.array([198])).tolist()
+    [0.5]
+    """
+    precision = cumulative(ratio(relevant, sizes), bounds) / places(bounds)
+    at_relevant = np.where(relevant > 0, precision, 0.0)
+    found = ratio(totals(relevant, bounds), total_relevant)
+    return ratio(totals(at_relevant, bounds), totals(relevant > 0, bounds)) * found
+
+
+def hixeval_measures(parameters):
+    """Return HiXEval's measures for a focused or thorough task."""
+    return (
+        *(_precision_at(rank) for rank in parameters["cutoffs"]),
+        *(_recall_at(rank) for rank in parameters["cutoffs"]),
+        *(_f_at(rank) for rank in parameters["cutoffs"]),
+        Measure(
+            name="hixMAP",
+            topic_name="hixAP",
+            heading="hixMAP",
+            label="HiXEval mean average precision",
+            explanation="HiXEval precision averaged over the ranks of relevant results, times the final recall.",
+            equation="AP = sum rel(e_r) P@r / sum rel(e_r) * R@|R|",
+            source=SLIDES,
+            values=lambda scoring: hixeval_average_precision(
+                scoring.relevant, scoring.sizes, scoring.bounds, scoring.total_relevant
+            ),
+        ),
+    )
+
+
+def _precision(scoring, rank):
+    return hixeval_precision_at(scoring.relevant, scoring.sizes, scoring.bounds, rank)
+
+
+def _recall(scoring, rank):
+    return hixeval_recall_at(scoring.relevant, scoring.bounds, scoring.total_relevant, rank)
+
+
+def _precision_at(rank):
+    return Measure(
+        name=f"hixP@{rank}",
+        topic_name=f"hixP@{rank}",
+        heading="hixP@r",
+        label=f"HiXEval precision at {rank}",
+        explanation=f"The mean share of highlighted text in each of the first {rank} results.",
+        equation="P@r = (1/r) sum rsize(e_i) / size(e_i), i = 1 .. r",
+        source=SLIDES,
+        values=lambda scoring: _precision(scoring, rank),
+        perfect=False,
+    )
+
+
+def _recall_at(rank):
+    return Measure(
+        name=f"hixR@{rank}",
+        topic_name=f"hixR@{rank}",
+        heading="hixR@r",
+        label=f"HiXEval recall at {rank}",
+        explanation=f"The share of the topic's highlighted text that the first {rank} results hold.",
+        equation="R@r = sum rsize(e_i) / Trel, i = 1 .. r",
+        source=SLIDES,
+        values=lambda scoring: _recall(scoring, rank),
+        perfect=False,
+    )
+
+
+def _f_at(rank):
+    return Measure(
+        name=f"hixF@{rank}",
+        topic_name=f"hixF@{rank}",
+        heading="hixF@r",
+        label=f"HiXEval F at {rank}",
+        explanation=f"The harmonic mean of HiXEval precision and recall at {rank} results.",
+        equation="F@r = 2 P@r R@r / (P@r + R@r)",
+        source=SLIDES,
+        values=lambda scoring: f1(_precision(scoring, rank), _recall(scoring, rank)),
+        perfect=False,
+    )

@@ -1,0 +1,291 @@
+"""Relevant in Context: ranked documents, each scored by how well its highlighted text was found (INEX 2007, 5)."""
+
+from functools import cached_property
+
+import numpy as np
+
+from evaluation.articles import articles_of, retrieved_text
+from evaluation.measures.measure import Curve, Measure
+from evaluation.reading import reading_effort
+from evaluation.topicwise import at_rank, cumulative, places, ratio, totals
+
+CURVE_RANKS = 50
+INEX_2007 = "INEX 2007 Evaluation Measures"
+SLIDES = "Evaluating Focused Retrieval Tasks"
+
+
+def f_scores(relevant, sizes, contained, beta=1.0):
+    """F_beta(d) = (1 + b^2) P(d) R(d) / (b^2 P(d) + R(d)), P = relevant / size, R = relevant / Trel(d) (Eq. 4-6).
+
+    Brought to one fraction, (1 + b^2) relevant / (b^2 Trel(d) + size), so that there is one division; beta = 1 is the
+    paper's F.
+
+    >>> f_scores(np.array([20]), np.array([60]), np.array([40])).tolist()
+    [0.4]
+    >>> f_scores(np.array([20]), np.array([60]), np.array([40]), beta=1 / 4).tolist()
+    [0.34]
+    """
+    return ratio((1 + beta**2) * relevant, beta**2 * contained + sizes)
+
+
+def t2i_scores(read, wasted):
+    """S(d) = relevant characters read / all characters read, by a reader who gives up at 300 irrelevant ones.
+
+    >>> t2i_scores(np.array([100]), np.array([300])).tolist()
+    [0.25]
+    """
+    return ratio(read, read + wasted)
+
+
+def generalised_precisions(scores, bounds):
+    """gP[r] = sum of S(d_i) / r over i = 1 .. r (INEX 2007, Eq. 11).
+
+    >>> generalised_precisions(np.array([1.0, 0.0, 0.5]), np.array([0, 3])).tolist()
+    [1.0, 0.5, 0.5]
+    """
+    return cumulative(scores, bounds) / places(bounds)
+
+
+def generalised_precision_at(scores, bounds, rank, past_end="divide"):
+    """gP[r] of each topic at one rank; past the end of the list divided by r, or the value at the last rank.
+
+    >>> generalised_precision_at(np.array([1.0, 0.5]), np.array([0, 2]), 5).tolist()
+    [0.3]
+    >>> generalised_precision_at(np.array([1.0, 0.5]), np.array([0, 2]), 5, past_end="last").tolist()
+    [0.75]
+    """
+    sums = at_rank(cumulative(scores, bounds), bounds, rank)
+    divisor = np.full(len(sums), rank) if past_end == "divide" else np.minimum(np.diff(bounds), rank)
+    return ratio(sums, divisor)
+
+
+def generalised_recall_at(weights, bounds, total_weight, rank):
+    """gR[r] = sum of rel(d_i) / Nrel over i = 1 .. r (INEX 2007, Eq. 12); gR' weighs in characters (slides, Eq. 4).
+
+    >>> generalised_recall_at(np.array([1, 0, 1]), np.array([0, 3]), np.array([4]), 3).tolist()
+    [0.5]
+    """
+    return ratio(at_rank(cumulative(weights, bounds), bounds, rank), total_weight)
+
+
+def average_generalised_precision(scores, weights, bounds, total_weight):
+    """AgP = sum of rel(d_r) gP[r] / Nrel over all ranks (INEX 2007, Eq. 13).
+
+    With weights in characters and Trel for their total it is AgP' (slides, Eq. 5). A document is relevant when the
+    assessor highlighted something in it, even if the run's passages miss it.
+
+    >>> scores, bounds = np.array([2 / 3, 1.0]), np.array([0, 2])
+    >>> average_generalised_precision(scores, np.array([1, 1]), bounds, np.array([2])).tolist()
+    [0.75]
+    >>> average_generalised_precision(scores, np.array([90, 10]), bounds, np.array([100])).round(4).tolist()
+    [0.6833]
+    """
+    return ratio(totals(weights * generalised_precisions(scores, bounds), bounds), total_weight)
+
+
+def average_generalised_precision_by_recall(scores, relevant, weights, bounds, total_weight):
+    """AgP' = gR'[|D|] * sum of rel(d_r) gP[r] / sum of rel(d_r) (slides, Eq. 8).
+
+    >>> scores, relevant, bounds = np.array([2 / 3, 1.0]), np.array([True, True]), np.array([0, 2])
+    >>> average_generalised_precision_by_recall(scores, relevant, np.array([45, 10]), bounds, np.array([100])).round(9)
+    array([0.4125])
+    """
+    at_relevant = np.where(relevant, generalised_precisions(scores, bounds), 0.0)
+    return ratio(totals(weights, bounds), total_weight) * ratio(totals(at_relevant, bounds), totals(relevant, bounds))
+
+
+class InContextScoring:
+    """The arrays that the measures of one in-context run share, each made when first asked for."""
+
+    def __init__(self, laid, parameters):
+        """Reduce the run to documents."""
+        self.laid = laid
+        self.parameters = parameters
+        self.highlights = laid.highlights
+        self.articles = articles_of(laid)
+        self.bounds = self.articles.bounds
+
+    @cached_property
+    def retrieved(self):
+        """Characters retrieved from each document, and the highlighted ones among them."""
+        return retrieved_text(self.laid, self.articles, self.parameters.get("unmapped_size", 0))
+
+    @cached_property
+    def f_scores(self):
+        """The F score of each document."""
+        sizes, relevant = self.retrieved
+        return f_scores(relevant, sizes, self.articles.contained, self.parameters.get("beta", 1.0))
+
+    @cached_property
+    def t2i_scores(self):
+        """The reading effort score of each document."""
+        return t2i_scores(*reading_effort(self.laid, self.articles, self.parameters["tolerance"]))
+
+    @cached_property
+    def scores(self):
+        """S(d) of each document."""
+        return self.t2i_scores if self.parameters["document_score"] == "t2i" else self.f_scores
+
+    @cached_property
+    def average_precision(self):
+        """AgP of each topic."""
+        return self.averaged(self.scores)
+
+    def averaged(self, scores):
+        """Average gP over the relevant documents of each topic."""
+        return average_generalised_precision(
+            scores, self.articles.relevant, self.bounds, self.highlights.relevant_documents
+        )
+
+    def precision_at(self, rank):
+        """Return gP at a rank."""
+        return generalised_precision_at(self.scores, self.bounds, rank, self.parameters["past_end"])
+
+    @cached_property
+    def precision_curve(self):
+        """Generalised precision at ranks 1 to 50, a row a topic."""
+        sums = cumulative(self.scores, self.bounds)
+        ranks = np.arange(1, CURVE_RANKS + 1)
+        lengths = np.diff(self.bounds)[:, np.newaxis]
+        last = self.bounds[:-1, np.newaxis] + np.minimum(ranks, lengths) - 1
+        reached = np.where(lengths > 0, sums[np.maximum(last, 0)], 0.0) if len(sums) else np.zeros(last.shape)
+        divisor = ranks if self.parameters["past_end"] == "divide" else np.minimum(ranks, np.maximum(lengths, 1))
+        return reached / divisor
+
+    @cached_property
+    def weights(self):
+        """What a document weighs in gR' and AgP': the highlighted text it contains, or the part retrieved."""
+        return self.articles.contained if self.parameters["weight"] == "contained" else self.retrieved[1]
+
+
+def in_context_measures(parameters):
+    """Return the reported measures of an in-context task."""
+    return (
+        Measure(
+            name="MAgP",
+            topic_name="AgP",
+            heading="MAgP",
+            label="Mean average generalised precision",
+            explanation="Generalised precision averaged over all relevant documents of a topic, then over topics.",
+            equation="AgP = sum rel(d_r) gP[r] / Nrel",
+            source=f"{INEX_2007}, Eq. 13",
+            values=lambda scoring: scoring.average_precision,
+            perfect=parameters.get("document_score") != "t2i",
+            reported=True,
+        ),
+        *(_precision_at(rank) for rank in parameters["cutoffs"]),
+    )
+
+
+def recall_measures(parameters):
+    """Return generalised recall at the cut-offs."""
+    return tuple(_recall_at(rank) for rank in parameters["cutoffs"])
+
+
+def text_weighted_measures(parameters):
+    """Return the slides' variants, in which a document weighs as much as its text, and the reading effort score."""
+    return (
+        *(_text_recall_at(rank) for rank in parameters["cutoffs"]),
+        Measure(
+            name="MAgP'",
+            topic_name="AgP'",
+            heading="MAgP'",
+            label="Mean average generalised precision by text",
+            explanation="Generalised precision averaged over documents weighted by their highlighted text.",
+            equation="AgP' = sum rsize(d_r) / Trel * rel(d_r) gP[r]",
+            source=f"{SLIDES}, Eq. 5",
+            values=lambda scoring: average_generalised_precision(
+                scoring.scores, scoring.weights, scoring.bounds, scoring.highlights.topic_relevant
+            ),
+            perfect=parameters.get("document_score") != "t2i",
+        ),
+        Measure(
+            name="MAgP'(8)",
+            topic_name="AgP'(8)",
+            heading="MAgP'(8)",
+            label="Mean average generalised precision times text recall",
+            explanation="Generalised precision averaged over the relevant documents retrieved, times the final recall "
+            "in text.",
+            equation="AgP' = gR'[|D|] * sum rel(d_r) gP[r] / sum rel(d_r)",
+            source=f"{SLIDES}, Eq. 8",
+            values=lambda scoring: average_generalised_precision_by_recall(
+                scoring.scores,
+                scoring.articles.relevant,
+                scoring.weights,
+                scoring.bounds,
+                scoring.highlights.topic_relevant,
+            ),
+            perfect=parameters.get("document_score") != "t2i",
+        ),
+        Measure(
+            name="MAgP(T2I)",
+            topic_name="AgP(T2I)",
+            heading="MAgP(T2I)",
+            label="Mean average generalised precision by reading effort",
+            explanation=f"MAgP with documents scored by what a reader takes in before {parameters['tolerance']} "
+            "irrelevant characters.",
+            equation="S(d) = relevant read / (relevant read + irrelevant read)",
+            source="INEX 2010, Relevant in Context",
+            values=lambda scoring: scoring.averaged(scoring.t2i_scores),
+            perfect=False,
+        ),
+    )
+
+
+def _precision_at(rank):
+    return Measure(
+        name=f"gP[{rank}]",
+        topic_name=f"gP[{rank}]",
+        heading="gP[r]",
+        label=f"Generalised precision at rank {rank}",
+        explanation=f"The mean score of the first {rank} documents.",
+        equation="gP[r] = sum S(d_i) / r, i = 1 .. r",
+        source=f"{INEX_2007}, Eq. 11",
+        values=lambda scoring: scoring.precision_at(rank),
+        perfect=False,
+        reported=True,
+    )
+
+
+def _recall_at(rank):
+    return Measure(
+        name=f"gR[{rank}]",
+        topic_name=f"gR[{rank}]",
+        heading="gR[r]",
+        label=f"Generalised recall at rank {rank}",
+        explanation=f"The share of the relevant documents that stand among the first {rank}.",
+        equation="gR[r] = sum rel(d_i) / Nrel, i = 1 .. r",
+        source=f"{INEX_2007}, Eq. 12",
+        values=lambda scoring: generalised_recall_at(
+            scoring.articles.relevant, scoring.bounds, scoring.highlights.relevant_documents, rank
+        ),
+        perfect=False,
+    )
+
+
+def _text_recall_at(rank):
+    return Measure(
+        name=f"gR'[{rank}]",
+        topic_name=f"gR'[{rank}]",
+        heading="gR'[r]",
+        label=f"Generalised recall by text at rank {rank}",
+        explanation=f"The share of the topic's highlighted text that the first {rank} documents hold.",
+        equation="gR'[r] = sum rsize(d_i) / Trel, i = 1 .. r",
+        source=f"{SLIDES}, Eq. 4",
+        values=lambda scoring: generalised_recall_at(
+            scoring.weights, scoring.bounds, scoring.highlights.topic_relevant, rank
+        ),
+        perfect=False,
+    )
+
+
+CURVES = (
+    Curve(
+        name="gP",
+        label="Generalised precision",
+        explanation="Generalised precision at document ranks 1 to 50, averaged over topics.",
+        horizontal="Documents",
+        vertical="Generalised precision",
+        values=lambda scoring: scoring.precision_curve,
+    ),
+)

@@ -1,0 +1,152 @@
+"""How good each answer is: editions of a task's board, evaluations of runs, and their scores."""
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+
+from assessments.models import AssessmentSet
+from campaign.leases import Leased, LeasedQuerySet
+from campaign.models import Run, Task
+from evaluation.fields import FloatArrayField
+
+
+class EditionQuerySet(models.QuerySet):
+    """Editions as the pages ask for them."""
+
+    def live(self):
+        """Return the editions that are their task's board now."""
+        return self.filter(state=Edition.State.LIVE)
+
+    def building(self):
+        """Return the editions that are being computed."""
+        return self.filter(state=Edition.State.BUILDING)
+
+    def scoring(self):
+        """Return the editions that a new run must be scored in."""
+        return self.filter(state__in=[Edition.State.LIVE, Edition.State.BUILDING])
+
+    def readable(self):
+        """Return the editions that have been, or are, a board."""
+        return self.filter(state__in=[Edition.State.LIVE, Edition.State.SUPERSEDED])
+
+
+class Edition(models.Model):
+    """One way to score a task: assessment set, profile, parameters and engine. A board is an edition."""
+
+    class State(models.TextChoices):
+        BUILDING = "building", "being built"
+        LIVE = "live", "live"
+        SUPERSEDED = "superseded", "superseded"
+        ABANDONED = "abandoned", "abandoned"
+
+    task = models.ForeignKey(Task, on_delete=models.CASCADE, related_name="editions")
+    number = models.PositiveIntegerField()
+    assessment_set = models.ForeignKey(AssessmentSet, on_delete=models.PROTECT, related_name="editions")
+    profile = models.CharField(max_length=20)
+    parameters = models.JSONField(default=dict, blank=True)
+    engine_version = models.CharField(max_length=20)
+    axis = models.CharField(max_length=10, choices=AssessmentSet.Axis)
+    topic_numbers = models.JSONField(help_text="The topics that count, in the order of every vector of scores.")
+    state = models.CharField(max_length=10, choices=State, default=State.BUILDING)
+    created_at = models.DateTimeField(auto_now_add=True)
+    live_at = models.DateTimeField(null=True, blank=True)
+    superseded_at = models.DateTimeField(null=True, blank=True)
+
+    objects = EditionQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["task", "-number"]
+        constraints = [
+            models.UniqueConstraint(fields=["task", "number"], name="one_edition_per_number_and_task"),
+            models.UniqueConstraint(fields=["task"], condition=Q(state="live"), name="one_live_edition_per_task"),
+            models.UniqueConstraint(
+                fields=["task"], condition=Q(state="building"), name="one_building_edition_per_task"
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=["building", "live", "superseded", "abandoned"]), name="edition_state_is_known"
+            ),
+        ]
+
+    def __str__(self):
+        return f"{self.task}, edition {self.number}"
+
+    def get_absolute_url(self):
+        return reverse("edition", args=[*self.task.address, self.number])
+
+
+class EvaluationQuerySet(LeasedQuerySet):
+    """Evaluations as the pages ask for them."""
+
+    def on_board(self):
+        """Return the evaluations that a board shows: done, of runs that stand."""
+        return self.filter(state=Evaluation.State.DONE, run__withdrawn_at=None)
+
+    def with_scores(self):
+        """Fetch along the run, its team and all scores, for a board."""
+        return self.select_related("run__team").prefetch_related("scores")
+
+
+class Evaluation(Leased):
+    """One run scored in one edition: made once, never overwritten."""
+
+    class State(models.TextChoices):
+        QUEUED = "queued", "queued"
+        RUNNING = "running", "evaluating"
+        DONE = "done", "scored"
+        FAILED = "failed", "failed on our side"
+
+    WAITING, WORKING, FAILED = State.QUEUED, State.RUNNING, State.FAILED
+
+    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="evaluations")
+    edition = models.ForeignKey(Edition, on_delete=models.CASCADE, related_name="evaluations")
+    state = models.CharField(max_length=10, choices=State, default=State.QUEUED)
+    run_sha256 = models.CharField("SHA-256 of the run", max_length=64)
+    created_at = models.DateTimeField(auto_now_add=True)
+    seconds = models.FloatField("seconds of computing", null=True)
+
+    objects = EvaluationQuerySet.as_manager()
+
+    class Meta:
+        indexes = [models.Index(fields=["state", "held_until"], name="evaluations_to_do")]
+        constraints = [
+            models.UniqueConstraint(fields=["run", "edition"], name="one_evaluation_per_run_and_edition"),
+            models.CheckConstraint(
+                condition=Q(state__in=["queued", "running", "done", "failed"]), name="evaluation_state_is_known"
+            ),
+        ]
+
+    def __str__(self):
+        return f"{self.run} in {self.edition}"
+
+
+class Score(models.Model):
+    """One measure of one evaluation: the mean for sorting, and a value a topic in the edition's order."""
+
+    evaluation = models.ForeignKey(Evaluation, on_delete=models.CASCADE, related_name="scores")
+    measure = models.CharField(max_length=40)
+    mean = models.FloatField()
+    topic_values = FloatArrayField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["evaluation", "measure"], name="one_score_per_measure_and_evaluation"),
+        ]
+
+    def __str__(self):
+        return f"{self.measure} {self.mean:.4f}"
+
+
+class Curve(models.Model):
+    """One curve of one evaluation, averaged over topics: 101 points of iP, or gP at 1 to 50."""
+
+    evaluation = models.ForeignKey(Evaluation, on_delete=models.CASCADE, related_name="curves")
+    name = models.CharField(max_length=40)
+    values = FloatArrayField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["evaluation", "name"], name="one_curve_per_name_and_evaluation"),
+        ]
+
+    def __str__(self):
+        return self.name

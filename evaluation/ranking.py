@@ -1,0 +1,41 @@
+"""Ranks from numbers: ties share a rank, and runs without a value come last."""
+
+import numpy as np
+
+TIE = 1e-12
+"""Scores nearer than this are the same: the last digits of a sum depend on its order."""
+
+
+def ranks(scores, *, higher_is_better=True):
+    """Return the rank of each score, 1 for the best; equal scores share a rank, None and NaN come last.
+
+    >>> ranks([0.4, 0.6, 0.4, 0.1])
+    [2, 1, 2, 4]
+    >>> ranks([None, 0.2, float("nan")])
+    [2, 1, 2]
+    """
+    values = np.array([np.nan if score is None else score for score in scores], dtype=np.float64)
+    keys = np.where(np.isnan(values), np.inf, -values if higher_is_better else values)
+    order = np.argsort(keys, kind="stable")
+    shared = [0] * len(keys)
+    rank = 0
+    for place, index in enumerate(order):
+        if place == 0 or not _tied(keys[order[place - 1]], keys[index]):
+            rank = place + 1
+        shared[index] = rank
+    return shared
+
+
+def ranked(items, score, *, higher_is_better=True):
+    """Return (rank, item) pairs, the best first; tied items keep the order they came in.
+
+    >>> ranked(["a", "bbb", "cc", "ddd"], len)
+    [(1, 'bbb'), (1, 'ddd'), (3, 'cc'), (4, 'a')]
+    """
+    items = list(items)
+    numbered = zip(ranks([score(item) for item in items], higher_is_better=higher_is_better), items, strict=True)
+    return sorted(numbered, key=lambda pair: pair[0])
+
+
+def _tied(one, other):
+    return one == other or abs(one - other) <= TIE

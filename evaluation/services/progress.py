@@ -1,0 +1,160 @@
+"""Where a run stands, in words: which state, since when, what happens next, and whose turn it is."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import groupby
+
+from campaign.models import Run
+from evaluation.evaluators import EVALUATORS
+from evaluation.models import Edition, Evaluation
+
+STEPS = ("received", "checked", "valid", "evaluated", "scored")
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A run's state as its page and every list show it."""
+
+    word: str
+    sentence: str
+    since: datetime
+    step: int
+    is_final: bool
+    tone: str = "waiting"
+    scores: list = field(default_factory=list)
+    edition: Edition | None = None
+
+    @property
+    def steps(self):
+        """Return the steps of the line, each with what it looks like now."""
+        for number, name in enumerate(STEPS, start=1):
+            if number < self.step or (number == self.step and self.tone == "good"):
+                yield name, "done"
+            elif number == self.step:
+                yield name, "failed" if self.tone == "bad" else "now"
+            else:
+                yield name, "ahead"
+
+
+def progress_of(run, scores_visible=True):
+    """Tell where one run stands."""
+    evaluation = (
+        Evaluation.objects.filter(run=run, edition__state=Edition.State.LIVE).select_related("edition").first()
+    )
+    return _progress(run, evaluation, scores_visible)
+
+
+def with_progress(runs):
+    """Pair each run of a list with where it stands."""
+    runs = list(runs)
+    live = Evaluation.objects.filter(run__in=runs, edition__state=Edition.State.LIVE).select_related("edition")
+    by_run = {evaluation.run_id: evaluation for evaluation in live}
+    return [(run, _progress(run, by_run.get(run.pk), scores_visible=False)) for run in runs]
+
+
+def _progress(run, evaluation, scores_visible):
+    if run.withdrawn_at:
+        return Progress(
+            "withdrawn", "The team took this run back. It is on no board.", run.withdrawn_at, 0, True, tone="quiet"
+        )
+    before_scoring = _while_checking(run)
+    if before_scoring:
+        return before_scoring
+    if evaluation is None:
+        building = Edition.objects.scoring().filter(task=run.task).exists()
+        sentence = f"{_valid_sentence(run)} " + (
+            "Scoring begins in a moment." if building else "It is scored as soon as the organisers activate assessments."
+        )
+        return Progress("valid", sentence, run.state_since, 3, False if building else True, tone="good")
+    return _while_scoring(run, evaluation, scores_visible)
+
+
+def _while_checking(run):
+    state, since = run.state, run.state_since
+    if state == Run.State.RECEIVED and run.will_be_retried:
+        sentence = f"Checking failed on our side. Nothing is lost; we try again at {run.held_until:%H:%M:%S} UTC."
+        return Progress("received", sentence, since, 1, False)
+    if state == Run.State.RECEIVED:
+        return Progress("received", "The file is stored. The check begins in a moment.", since, 1, False)
+    if state == Run.State.CHECKING:
+        return Progress("checking", "Every line is being read. This takes a few seconds.", since, 2, False)
+    if state == Run.State.FAILED:
+        return Progress("failed", _our_fault("Checking", run), since, 2, True, tone="bad")
+    if state == Run.State.REJECTED:
+        count = f"{run.error_count:,} problem{'s' if run.error_count != 1 else ''}"
+        sentence = (
+            f"{count} to mend before this run can be scored. They are listed below. "
+            "A rejected run uses up none of your quota: correct the file and submit it again."
+        )
+        return Progress("rejected", sentence, since, 2, True, tone="bad")
+    return None
+
+
+def _while_scoring(run, evaluation, scores_visible):
+    since, edition = evaluation.state_since, evaluation.edition
+    if evaluation.state == Evaluation.State.FAILED:
+        return Progress("failed", _our_fault("Scoring", evaluation), since, 4, True, tone="bad", edition=edition)
+    if evaluation.state == Evaluation.State.DONE:
+        scores = _scores(evaluation) if scores_visible else []
+        return Progress("scored", _valid_sentence(run), since, 5, True, tone="good", scores=scores, edition=edition)
+    if evaluation.will_be_retried:
+        sentence = f"Scoring failed on our side. Nothing is lost; we try again at {evaluation.held_until:%H:%M:%S} UTC."
+        return Progress("valid", sentence, since, 4, False, edition=edition)
+    word = "evaluating" if evaluation.state == Evaluation.State.RUNNING else "valid"
+    return Progress(word, f"{_valid_sentence(run)} The scores are on their way.", since, 4, False, edition=edition)
+
+
+def _valid_sentence(run):
+    topics = run.task.track.topics.count()
+    of_all = f"{run.answered_topics} of {topics}" if topics else f"{run.answered_topics}"
+    return f"Your run is valid: {run.result_count:,} results for {of_all} topics."
+
+
+def _our_fault(what, row):
+    return (
+        f"{what} failed on our side (ref. {row.failure_reference}). Nothing is lost and your quota is untouched. "
+        "The organisers see it on their desk and can start it again."
+    )
+
+
+def _scores(evaluation):
+    means = dict(evaluation.scores.values_list("measure", "mean"))
+    edition = evaluation.edition
+    evaluator = EVALUATORS[edition.task.kind]
+    columns = evaluator.columns(edition.profile, edition.parameters)
+    columns = sorted(columns, key=lambda measure: measure.name != evaluator.official)
+    return [(measure, means[measure.name]) for measure in columns if measure.name in means]
+
+
+def problems_by_rule(run):
+    """Group a run's shown problems by the rule they break, errors first."""
+    ordered = sorted(run.problems, key=lambda problem: (problem["severity"], problem["rule"]))
+    groups = groupby(ordered, key=lambda problem: (problem["severity"], problem["rule"]))
+    return [(severity, rule, list(problems)) for (severity, rule), problems in groups]
+
+
+def desk_of(campaign):
+    """Count, for each task of a campaign, the runs by state, and list what failed on our side."""
+    tasks = []
+    for track in campaign.tracks.all():
+        for task in track.tasks.all():
+            runs = Run.objects.filter(task=task)
+            scored = Evaluation.objects.on_board().filter(edition__state=Edition.State.LIVE, edition__task=task)
+            tasks.append(
+                {
+                    "task": task,
+                    "teams": runs.standing().values("team").distinct().count(),
+                    "waiting": runs.standing().unfinished().count(),
+                    "rejected": runs.filter(state=Run.State.REJECTED).count(),
+                    "valid": runs.valid().count(),
+                    "scored": scored.count(),
+                    "live": task.editions.live().select_related("assessment_set").first(),
+                    "building": task.editions.building().first(),
+                }
+            )
+    of_campaign = {"task__track__campaign": campaign}
+    failed_runs = Run.objects.filter(state=Run.State.FAILED, **of_campaign).for_lists()
+    failed_evaluations = Evaluation.objects.filter(
+        state=Evaluation.State.FAILED, run__task__track__campaign=campaign
+    ).select_related("run__team", "edition__task")
+    return {"tasks": tasks, "failed_runs": failed_runs, "failed_evaluations": failed_evaluations}

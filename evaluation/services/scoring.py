@@ -1,0 +1,97 @@
+"""Scoring: claim an evaluation, compute, write scores, curves and DONE in one transaction."""
+
+import logging
+import time
+import traceback
+from functools import lru_cache
+
+from campaign.services.collections import element_spans
+from django.db import transaction
+
+from assessments.models import AssessmentSet
+from assessments.services import load_judgements
+from campaign.documents import map_elements
+from campaign.leases import LeaseLost, kept
+from campaign.models import Run
+from campaign.services.checks import load_columns
+from evaluation.evaluators import compiled
+from evaluation.evaluators import evaluate as evaluate_columns
+from evaluation.models import Curve, Edition, Evaluation, Score
+from evaluation.services import editions
+from evaluation.services.queue import queue_evaluations
+
+logger = logging.getLogger(__name__)
+
+
+def enter_run(run_id):
+    """Give a valid run an evaluation in every edition that takes runs, and score it there."""
+    run = Run.objects.valid().filter(pk=run_id).first()
+    if run is None:
+        return
+    for edition in Edition.objects.scoring().filter(task=run.task):
+        queue_evaluations(edition, [run])
+    for evaluation in Evaluation.objects.claimable().filter(run=run):
+        evaluate(evaluation.pk)
+
+
+def evaluate(evaluation_id):
+    """Score one run in one edition; does nothing where that is done or another worker is at it."""
+    evaluation = Evaluation.objects.claim(evaluation_id)
+    if evaluation is None:
+        return
+    try:
+        with kept(Evaluation.objects, evaluation):
+            started = time.perf_counter()
+            result = compute(evaluation)
+            _record(evaluation, result, time.perf_counter() - started)
+    except LeaseLost:
+        logger.warning("Evaluation %s was taken over by another worker while it was computed.", evaluation_id)
+        return
+    except Exception:
+        logger.exception("Evaluation %s failed on our side.", evaluation_id)
+        Evaluation.objects.give_back(evaluation, traceback.format_exc())
+        if evaluation.state == Evaluation.State.FAILED:
+            waive_quota([evaluation.pk])
+        return
+    editions.finish_building(evaluation.edition.task.track)
+
+
+def compute(evaluation):
+    """Return what the engine says about the run under the edition's assessments, profile and parameters."""
+    edition, run = evaluation.edition, evaluation.run
+    columns, places = load_columns(run), element_spans(edition.task.track.collection)
+    if places and columns.paths:
+        columns, _ = map_elements(columns, places)
+    return evaluate_columns(
+        edition.task.kind,
+        compiled_judgements(edition.assessment_set_id),
+        columns,
+        profile=edition.profile,
+        parameters=edition.parameters,
+    )
+
+
+@lru_cache(maxsize=4)
+def compiled_judgements(assessment_set_id):
+    """Return an assessment set ready for scoring; imported sets never change, so a worker keeps the last few."""
+    return compiled(load_judgements(AssessmentSet.objects.get(pk=assessment_set_id)))
+
+
+def waive_quota(evaluation_ids):
+    """Free the quota of runs whose scoring failed on our side."""
+    Run.objects.filter(evaluations__pk__in=evaluation_ids).update(quota_waived=True)
+
+
+def _record(evaluation, result, seconds):
+    if list(result.topics) != evaluation.edition.topic_numbers:
+        raise ValueError("The engine's topics are not the edition's.")
+    with transaction.atomic():
+        Evaluation.objects.finish(evaluation, Evaluation.State.DONE, seconds=seconds, failure="")
+        Score.objects.bulk_create(
+            Score(evaluation=evaluation, measure=name, mean=mean, topic_values=result.topic_values[name])
+            for name, mean in result.means.items()
+        )
+        Curve.objects.bulk_create(
+            Curve(evaluation=evaluation, name=name, values=values) for name, values in result.curves.items()
+        )
+        Run.objects.filter(pk=evaluation.run_id, quota_waived=True).update(quota_waived=False)

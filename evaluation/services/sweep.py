@@ -1,0 +1,30 @@
+"""The sweep: makes good what was lost on the way, so that no run waits for ever."""
+
+from campaign.models import Run
+from campaign.services.checks import ENTER_TASK
+from campaign.services.submissions import CHECK_TASK
+from campaign.wake import wake
+from evaluation.models import Edition, Evaluation
+from evaluation.services import editions, scoring
+from evaluation.services.queue import EVALUATE_TASK
+
+
+def free_dead_leases():
+    """Free what dead processes of this machine still hold; returns how many rows."""
+    return Run.objects.free_dead() + Evaluation.objects.free_dead()
+
+
+def sweep():
+    """Free dead leases, end what used up its attempts, and wake workers for everything that waits."""
+    free_dead_leases()
+    Run.objects.end_exhausted()
+    scoring.waive_quota(Evaluation.objects.end_exhausted())
+    for key in Run.objects.to_wake():
+        wake(CHECK_TASK, key)
+    for key in Evaluation.objects.to_wake():
+        wake(EVALUATE_TASK, key)
+    for edition in Edition.objects.scoring().select_related("task__track"):
+        for run in Run.objects.valid().filter(task=edition.task).exclude(evaluations__edition=edition):
+            wake(ENTER_TASK, run.pk)
+    for edition in Edition.objects.building().select_related("task__track"):
+        editions.finish_building(edition.task.track)

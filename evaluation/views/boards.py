@@ -1,0 +1,35 @@
+"""The leaderboard of a task."""
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from campaign.services.permissions import board_view, takes_part
+from campaign.views.finding import task_or_404
+from evaluation.evaluators import EVALUATORS
+from evaluation.services.boards import board_figure, build_board
+
+
+@require_safe
+def board(request, campaign, track, task, number=None):
+    """Show a task's live edition, or an older one by its number."""
+    task = task_or_404(request.user, campaign, track, task)
+    if number is None:
+        edition = task.editions.live().select_related("assessment_set").first()
+    else:
+        edition = get_object_or_404(task.editions.readable().select_related("assessment_set"), number=number)
+    context = {
+        "task": task,
+        "edition": edition,
+        "now": timezone.now(),
+        "takes_part": takes_part(request.user, task.track.campaign),
+        "evaluator": EVALUATORS.get(task.kind),
+    }
+    if edition is not None:
+        edition.task = task
+        shown = build_board(edition, board_view(request.user, task), request.GET.get("sort", ""))
+        context |= {"board": shown, "figure": board_figure(shown) if shown.lines else None}
+    elif number is not None:
+        raise Http404
+    return render(request, "evaluation/board.html", context)
