@@ -170,7 +170,7 @@ def check_unmapped(sight, problems):
     for index, count in sight.first_of_each_topic(unmapped):
         topic = sight.topic(index)
         results, they_count = ("a result", "It counts") if count == 1 else (f"{count:,} results", "They count")
-        message = f"topic {topic} has {results} without an offset (X or -1). {they_count} as retrieving no text."
+        message = f"topic {topic} has {results} without an offset (X or -1). {they_count} as not relevant."
         problems.add(message, "unmapped", line=sight.line(index), topic=topic, severity=WARNING)
 
 

@@ -187,11 +187,12 @@ def point_offset(document, point):
     return place[0] if place else None
 
 
-def map_elements(columns, lookup):
+def map_elements(columns, lookup, *, complete=True):
     """Turn element paths and points into spans; `lookup` gives a document's places, or None for an unknown one.
 
     Places are a dictionary of path -> (offset, length), or a document's own `places`, which know points too. A path
-    that its document doesn't have is an error; a result in an unknown document stays unmapped, with one warning.
+    that its document doesn't have is an error, unless the places are said not to be complete. A result whose place
+    isn't known stays unmapped, with one warning for all of them.
     """
     problems = ProblemList()
     offset, length = columns.offset.copy(), columns.length.copy()
@@ -210,14 +211,24 @@ def map_elements(columns, lookup):
             known[index] = False
         elif span := _span(columns.paths[path], places):
             spans[index] = span
+        else:
+            known[index] = complete
     offset[waiting], length[waiting] = spans[inverse].T
     for result in waiting[known[inverse] & (offset[waiting] == UNMAPPED)].tolist():
-        name, path = columns.documents[columns.document[result]], columns.paths[columns.path[result]].replace(" ", " to ")
+        name, path = (
+            columns.documents[columns.document[result]],
+            columns.paths[columns.path[result]].replace(" ", " to "),
+        )
         topic = columns.topics[columns.topic[result]]
         message = f"topic {topic} returns {path} of {name}, which that document doesn't have."
         problems.add(message, "element-path", line=int(columns.line[result]), topic=topic)
     if unplaced := int((~known[inverse]).sum()):
-        message = f"{unplaced:,} results have no place in the text, because their documents are not known."
+        have, its = (
+            ("has", "its document or element isn't")
+            if unplaced == 1
+            else ("have", "their documents or elements aren't")
+        )
+        message = f"{unplaced:,} of {len(columns):,} results {have} no place in the text: {its} known here."
         problems.add(message, "unknown-place", severity=WARNING)
     return columns.mapped(offset, length), problems.in_order()
 

@@ -25,10 +25,16 @@ class SubmitForm(forms.Form):
         help_text="Letters, digits and . _ + - ; left empty, it is made from the file’s name.",
     )
     description = forms.CharField(
-        required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 3}), help_text="How the run was made, in a line or two."
+        required=False,
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="How the run was made, in a line or two.",
     )
     query = forms.ChoiceField(
-        label="Queries", required=False, choices=[("", "not said"), *Run.Query.choices], help_text="Was a person in the loop?"
+        label="Queries",
+        required=False,
+        choices=[("", "not said"), *Run.Query.choices],
+        help_text="Was a person in the loop?",
     )
     topic_fields = forms.MultipleChoiceField(
         label="Topic fields used", required=False, choices=TOPIC_FIELDS, widget=forms.CheckboxSelectMultiple

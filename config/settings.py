@@ -117,7 +117,7 @@ else:
     DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# The queue: rows are the record, messages only wake a worker ------------------------------------------------------------
+# The queue: rows are the record, messages only wake a worker ----------------------------------------------------------
 
 REDIS_URL = env.str("REDIS_URL", default="")
 WORKER_PROCESSES = env.int("WORKER_PROCESSES", default=2)
@@ -178,7 +178,7 @@ LANGUAGE_CODE = "en-gb"
 TIME_ZONE = env.str("TIME_ZONE", default="UTC")
 USE_TZ = True
 
-# Static files: no build step; plotly.js comes from the Python package ---------------------------------------------------
+# Static files: no build step; plotly.js comes from the Python package -------------------------------------------------
 
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"

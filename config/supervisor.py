@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 LONGEST_PAUSE = 30
@@ -42,10 +43,8 @@ class Child:
     def signal_group(self, number):
         """Send a signal to the process and everything it started."""
         if self.process is not None:
-            try:
+            with suppress(ProcessLookupError):
                 os.killpg(self.process.pid, number)
-            except ProcessLookupError:
-                pass
 
     def group_is_gone(self):
         """Tell whether neither the process nor anything it started is left."""
@@ -106,9 +105,10 @@ class Supervisor:
             time.sleep(pause)
 
     def stop(self, patience=10):
-        """End every group: politely first, then for good."""
+        """End every group: ask the process that leads it, which ends the others in order; then end what is left."""
         for child in self.children:
-            child.signal_group(signal.SIGTERM)
+            if child.process is not None and child.process.poll() is None:
+                child.process.terminate()
         patient_until = time.monotonic() + patience
         while time.monotonic() < patient_until and not all(child.group_is_gone() for child in self.children):
             time.sleep(0.05)

@@ -6,7 +6,5 @@ from evaluation.views import boards
 
 urlpatterns = [
     path("campaigns/<slug:campaign>/<slug:track>/<slug:task>/", boards.board, name="board"),
-    path(
-        "campaigns/<slug:campaign>/<slug:track>/<slug:task>/editions/<int:number>/", boards.board, name="edition"
-    ),
+    path("campaigns/<slug:campaign>/<slug:track>/<slug:task>/editions/<int:number>/", boards.board, name="edition"),
 ]

@@ -23,6 +23,7 @@ class RunHeader:
     result_type: str = ""
     topic_fields: tuple[str, ...] = ()
     description: str = ""
+    metadata: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,6 +76,7 @@ class RunColumns:
             arrays = {name: stored[name] for name in COLUMNS}
         header = words.pop("header")
         header["topic_fields"] = tuple(header["topic_fields"])
+        header["metadata"] = tuple((name, value) for name, value in header.get("metadata", ()))
         for name in ("topics", "documents", "paths"):
             words[name] = tuple(words[name])
         return cls(**words, **arrays, header=RunHeader(**header))

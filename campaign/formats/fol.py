@@ -6,8 +6,9 @@ from itertools import islice
 
 from campaign.formats import fields
 from campaign.formats.building import NO_PATH, ColumnsBuilder
-from campaign.formats.columns import UNMAPPED
+from campaign.formats.columns import UNMAPPED, RunHeader
 from campaign.formats.fields import FieldError
+from campaign.formats.ir_metadata import read_metadata
 from campaign.formats.lines import content_lines
 from campaign.formats.opening import refuse
 from campaign.formats.problems import WARNING, FormatError, ProblemList
@@ -41,8 +42,20 @@ def read_fol(payload, limits):
         raise FormatError(problems.in_order())
     if not len(reader.builder):
         refuse("The file holds no results.", "empty-file")
-    columns = reader.columns()
+    columns = reader.columns(text_header(payload, problems))
     return columns, problems.in_order()
+
+
+def text_header(payload, problems):
+    """Return what the metadata block at the head of a text run says."""
+    if not payload.startswith(b"#"):
+        return RunHeader()
+    metadata, strange_lines = read_metadata(payload)
+    for number in strange_lines:
+        message = "this line of the metadata isn't understood and left out. Write it like `# name: value`."
+        problems.add(message, "metadata", line=number, severity=WARNING)
+    said = dict(metadata)
+    return RunHeader(participant=said.get("actor.team", ""), metadata=metadata)
 
 
 def common_layout(lines):
@@ -104,10 +117,10 @@ class LineReader:
             self._note_run_id(number, run_id)
         builder.add(topic, document, rank, rsv, offset, length, path, number)
 
-    def columns(self):
+    def columns(self, header):
         """Return what was read."""
         result_type = "passage" if self.layout == "range" else self.layout
-        return self.builder.columns(self.builder.run_ids.texts[0], result_type)
+        return self.builder.columns(self.builder.run_ids.texts[0], result_type, header)
 
     def _range_place(self, parts):
         return UNMAPPED, 0, self.builder.paths[parts[6] + b" " + parts[7]]

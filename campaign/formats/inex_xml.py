@@ -1,7 +1,5 @@
 """INEX XML submissions: a header, then topics with their results in the order of the elements."""
 
-import io
-
 from lxml import etree
 
 from campaign.formats import fields
@@ -10,7 +8,7 @@ from campaign.formats.columns import UNMAPPED, RunHeader
 from campaign.formats.fields import FieldError
 from campaign.formats.opening import refuse
 from campaign.formats.problems import FormatError, ProblemList
-from campaign.formats.safe_xml import PARSER_OPTIONS, check_prolog, syntax_error, text_of
+from campaign.formats.safe_xml import PARSER_OPTIONS, WatchedStream, check_prolog, syntax_error, text_of
 
 ROOT = "inex-submission"
 PARTS = ("topic", "topic-fields", "description")
@@ -24,10 +22,12 @@ def read_inex_xml(payload, limits):
     check_prolog(payload)
     problems = ProblemList()
     reader = SubmissionReader(limits, problems)
-    events = etree.iterparse(io.BytesIO(payload), tag=PARTS, **PARSER_OPTIONS)
+    stream = WatchedStream(payload)
+    events = etree.iterparse(stream, tag=PARTS, **PARSER_OPTIONS)
     try:
         for _, element in events:
             reader.read(element)
+            stream.cleared()
     except etree.XMLSyntaxError:
         raise FormatError([*problems.in_order(), *syntax_error(events.error_log).problems]) from None
     if (root := events.root).tag != ROOT:

@@ -1,5 +1,6 @@
 """Opening an uploaded file: unpack gzip, keep to the limits, and find out what kind of bytes these are."""
 
+import io
 import zlib
 from dataclasses import dataclass
 
@@ -28,8 +29,10 @@ class Limits:
     """How large a file may be; over a limit is a sentence, never a crash."""
 
     size: int = 100 * MEGABYTE
-    unpacked_size: int = 200 * MEGABYTE
+    unpacked_size: int = 100 * MEGABYTE
     ratio: int = 200
+    members: int = 100_000
+    member_size: int = 50 * MEGABYTE
     lines: int = 1_000_000
     line_size: int = 100_000
     name_size: int = 200
@@ -43,71 +46,117 @@ def refuse(message, rule, line=None):
 
 def read_payload(stream, limits):
     """Return the bytes of a file, unpacked when it's gzip, without a byte order mark."""
-    head = stream.read(2)
-    payload = _gunzip(stream, head, limits) if head == GZIP_MAGIC else _read_plain(stream, head, limits)
+    opened = opened_stream(stream, limits)
+    gathered = io.BytesIO()
+    while chunk := opened.read(CHUNK):
+        gathered.write(chunk)
+    payload = gathered.getvalue()
     if not payload:
         refuse("The file is empty.", "empty-file")
-    if payload.startswith(UTF_16_OR_32):
-        refuse("The file is in UTF-16 or UTF-32. Save it as UTF-8 and upload it again.", "encoding")
     for magic, kind in FOREIGN_MAGICS:
         if payload.startswith(magic):
             refuse(f"The file is {kind}. Upload the text or XML itself, or pack it with gzip once.", "file-kind")
+    return checked_text(payload)
+
+
+def checked_text(payload):
+    """Return text or XML without its byte order mark, unless it's in an encoding that isn't read here."""
+    if payload.startswith(UTF_16_OR_32):
+        refuse("The file is in UTF-16 or UTF-32. Save it as UTF-8 and upload it again.", "encoding")
     return payload.removeprefix(BYTE_ORDER_MARK)
 
 
-def _read_plain(stream, head, limits):
-    chunks = [head]
-    size = len(head)
-    while chunk := stream.read(CHUNK):
-        size += len(chunk)
-        _keep_to_size(size, limits)
-        chunks.append(chunk)
-    return b"".join(chunks)
+def opened_stream(stream, limits):
+    """Return a reader of the file's bytes, unpacked when it's gzip, that keeps to the limits."""
+    head = stream.read(2)
+    return GzipReader(stream, head, limits) if head == GZIP_MAGIC else PlainReader(stream, head, limits)
 
 
-def _gunzip(stream, head, limits):
-    chunks = []
-    packed_size, unpacked_size = len(head), 0
-    waiting = head
-    unpacker = zlib.decompressobj(wbits=31)
-    while True:
-        if not waiting:
-            waiting = stream.read(CHUNK)
-            packed_size += len(waiting)
-            _keep_to_size(packed_size, limits)
-            if not waiting:
+class PlainReader:
+    """Reads a file as it is, up to the limit."""
+
+    def __init__(self, stream, head, limits):
+        self._stream = stream
+        self._waiting = head
+        self._limits = limits
+        self._size = len(head)
+
+    def read(self, size):
+        """Return the next bytes, at most `size` of them, none at the end."""
+        if self._waiting:
+            chunk, self._waiting = self._waiting[:size], self._waiting[size:]
+            return chunk
+        chunk = self._stream.read(size)
+        self._size += len(chunk)
+        keep_to_size(self._size, self._limits)
+        return chunk
+
+
+class GzipReader:
+    """Unpacks gzip while it reads, trusting no size that the file tells."""
+
+    def __init__(self, stream, head, limits):
+        self._stream = stream
+        self._waiting = head
+        self._limits = limits
+        self._packed_size = len(head)
+        self._unpacked_size = 0
+        self._unpacker = zlib.decompressobj(wbits=31)
+        self._ended = False
+
+    def read(self, size):
+        """Return the next unpacked bytes, at most `size` of them, none at the end."""
+        while not self._ended:
+            if not self._waiting:
+                self._waiting = self._stream.read(CHUNK)
+                self._packed_size += len(self._waiting)
+                keep_to_size(self._packed_size, self._limits)
+            if self._unpacker.eof and self._waiting:
+                self._begin_next_member()
+            if not self._waiting and self._unpacker.eof:
+                self._ended = True
                 break
-        if unpacker.eof:
-            if not waiting.strip(b"\0"):
-                waiting = b""
-                continue
-            unpacker = zlib.decompressobj(wbits=31)
+            at_end = not self._waiting
+            chunk = self._unpack(size)
+            if chunk:
+                return chunk
+            if at_end:
+                refuse("The gzip file ends too early: a part of it is missing. Upload it again.", "gzip")
+        return b""
+
+    def _begin_next_member(self):
+        self._waiting = self._waiting.lstrip(b"\0")  # tapes and some tools pad with zeros
+        if self._waiting:
+            self._unpacker = zlib.decompressobj(wbits=31)
+
+    def _unpack(self, size):
         try:
-            chunk = unpacker.decompress(waiting, CHUNK)
+            chunk = self._unpacker.decompress(self._waiting, size)
         except zlib.error:
             refuse("The gzip file is damaged and cannot be unpacked. Pack it again and upload it again.", "gzip")
-        waiting = unpacker.unconsumed_tail or unpacker.unused_data
-        unpacked_size += len(chunk)
-        chunks.append(chunk)
-        if unpacked_size > limits.unpacked_size:
-            size = megabytes(limits.unpacked_size)
-            refuse(f"The file is larger than {size} when unpacked, the most that is read.", "unpacked-size")
-        if unpacked_size > RATIO_COUNTS_FROM and unpacked_size > limits.ratio * packed_size:
-            refuse(
-                f"The file unpacks to more than {limits.ratio} times its size, which no run or assessment does. "
-                "Upload it unpacked.",
-                "unpacked-ratio",
-            )
-    if not unpacker.eof:
-        chunks.append(unpacker.flush())
-    if not unpacker.eof:
-        refuse("The gzip file ends too early: a part of it is missing. Upload it again.", "gzip")
-    return b"".join(chunks)
+        self._waiting = self._unpacker.unconsumed_tail or self._unpacker.unused_data
+        self._unpacked_size += len(chunk)
+        keep_to_unpacked_size(self._unpacked_size, self._packed_size, self._limits)
+        return chunk
 
 
-def _keep_to_size(size, limits):
+def keep_to_size(size, limits):
+    """Refuse a file that is too large."""
     if size > limits.size:
         refuse(f"The file is larger than {megabytes(limits.size)}, the most that is read.", "size")
+
+
+def keep_to_unpacked_size(unpacked_size, packed_size, limits):
+    """Refuse a file that unpacks to too much, at all or for its size."""
+    if unpacked_size > limits.unpacked_size:
+        size = megabytes(limits.unpacked_size)
+        refuse(f"The file is larger than {size} when unpacked, the most that is read.", "unpacked-size")
+    if unpacked_size > RATIO_COUNTS_FROM and unpacked_size > limits.ratio * packed_size:
+        refuse(
+            f"The file unpacks to more than {limits.ratio} times its size, which honest files don't. "
+            "Upload it unpacked.",
+            "unpacked-ratio",
+        )
 
 
 def megabytes(size):

@@ -11,6 +11,8 @@ WARNING = "warning"
 class Problem:
     """One thing wrong with a file: where, what, and what to do about it.
 
+    `times` is above 1 in a summing-up; `member` names the file inside an archive.
+
     >>> str(Problem("The rank falls from 4 to 2.", rule="rank-order", line=17))
     'Line 17: The rank falls from 4 to 2.'
     """
@@ -20,8 +22,12 @@ class Problem:
     line: int | None = None
     topic: str | None = None
     severity: str = ERROR
+    times: int = 1
+    member: str | None = None
 
     def __str__(self):
+        if self.member:
+            return f"{self.member}, line {self.line}: {self.message}" if self.line else f"{self.member}: {self.message}"
         return f"Line {self.line}: {self.message}" if self.line else self.message
 
     def as_dict(self):
@@ -40,6 +46,11 @@ class FormatError(ValueError):
     def line(self):
         """Return the first line that's wrong."""
         return self.problems[0].line
+
+
+def total(problems):
+    """Count problems exactly, those that only a last sentence sums up included."""
+    return sum(problem.times for problem in problems)
 
 
 def errors(problems):
@@ -64,18 +75,19 @@ class ProblemList:
         self._counts = Counter()
         self._kept_per_rule = kept_per_rule
 
-    def add(self, message, rule, *, line=None, topic=None, severity=ERROR):
+    def add(self, message, rule, *, line=None, topic=None, severity=ERROR, member=None):
         """Note one problem."""
         if self.full(rule, severity):
             self.count(rule, severity)
         else:
             self._counts[rule, severity] += 1
-            self._problems.append(Problem(message, rule, line, topic, severity))
+            self._problems.append(Problem(message, rule, line, topic, severity, member=member))
 
     def extend(self, problems):
         """Note problems that others found."""
         for problem in problems:
-            self.add(problem.message, problem.rule, line=problem.line, topic=problem.topic, severity=problem.severity)
+            where = {"line": problem.line, "topic": problem.topic, "member": problem.member}
+            self.add(problem.message, problem.rule, severity=problem.severity, **where)
 
     def __len__(self):
         return sum(self._counts.values())
@@ -94,10 +106,10 @@ class ProblemList:
 
     def in_order(self):
         """Return the problems in the order of the lines, those of the whole file first, unphrased rests last."""
-        ordered = sorted(self._problems, key=lambda problem: problem.line or 0)
+        ordered = sorted(self._problems, key=lambda problem: (problem.member or "", problem.line or 0))
         for (rule, severity), count in self._counts.items():
             if count > self._kept_per_rule:
                 rest = count - self._kept_per_rule
                 message = f"The same fault as in the {self._kept_per_rule:,} lines listed ({rule}) is in {rest:,} more."
-                ordered.append(Problem(message, rule, severity=severity))
+                ordered.append(Problem(message, rule, severity=severity, times=rest))
         return ordered

@@ -2,6 +2,7 @@
 
 import html
 import html.entities
+import io
 import re
 
 from lxml import etree
@@ -13,6 +14,7 @@ PARSER_OPTIONS = {"resolve_entities": False, "no_network": True, "load_dtd": Fal
 ENCODINGS = re.compile(r"utf-?8|us-ascii|ascii|iso-?8859-?\d{1,2}|latin-?1|windows-125\d|cp125\d", re.IGNORECASE)
 DECLARED_ENCODING = re.compile(rb"""\A\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([^"'>]{0,100})["']""")
 ENTITY_COUNT = 300
+MARKUP_COUNT = 500_000
 ENTITY_SIZE = 200
 PROLOG_SIZE = 200_000
 PROLOG_PIECE = re.compile(rb"\s+|<\?.*?\?>|<!--.*?-->", re.DOTALL)
@@ -95,11 +97,39 @@ def plain_value(value):
 def parse(payload):
     """Return the root element of a whole small file, and the entities that it declares."""
     entities = check_prolog(payload)
+    if markup_in(payload) > MARKUP_COUNT:
+        refuse(f"The file has more than {MARKUP_COUNT:,} tags and attributes, the most that is read.", "markup")
     parser = etree.XMLParser(**PARSER_OPTIONS)
     try:
         return etree.fromstring(payload, parser), entities
     except etree.XMLSyntaxError:
         raise syntax_error(parser.error_log) from None
+
+
+def markup_in(payload):
+    """Count tags and attributes roughly, from above: what the tree's memory grows with."""
+    return payload.count(b"<") + payload.count(b"=")
+
+
+class WatchedStream:
+    """Hands a file to the parser and stops it when too much markup has come since the tree was last cleared."""
+
+    def __init__(self, payload):
+        self._stream = io.BytesIO(payload)
+        self._pending = 0
+
+    def read(self, size):
+        """Return the next bytes."""
+        chunk = self._stream.read(size)
+        self._pending += markup_in(chunk)
+        if self._pending > MARKUP_COUNT:
+            message = f"One part of the file has more than {MARKUP_COUNT:,} tags and attributes, the most that is read."
+            refuse(message, "markup")
+        return chunk
+
+    def cleared(self):
+        """Begin to count anew."""
+        self._pending = 0
 
 
 def syntax_error(error_log):

@@ -1,4 +1,4 @@
-"""Topics: the one-file form of 2009 and later, and the one-topic files of 2003 to 2008."""
+"""Topics: the one-file form of 2009 and later, the one-topic files of 2003 to 2008, and TREC topics."""
 
 from dataclasses import dataclass
 
@@ -7,6 +7,7 @@ from campaign.formats.fields import FieldError
 from campaign.formats.opening import Limits, read_payload, refuse
 from campaign.formats.problems import FormatError, ProblemList
 from campaign.formats.safe_xml import parse, text_of
+from campaign.formats.trec_topics import is_trec, trec_topics
 
 PARTS = ("title", "castitle", "phrasetitle", "description", "narrative", "keywords")
 ROOTS = {"inex-topic-file": "topic", "inex_topics": "inex_topic", "inex-topics": "inex_topic", "topics": "topic"}
@@ -19,7 +20,7 @@ SINGLE_ROOTS = ("inex_topic", "inex-topic", "topic")
 class TopicRecord:
     """What was asked, in the words of its author."""
 
-    identifier: str
+    identifier: str = ""
     title: str = ""
     castitle: str = ""
     phrasetitle: str = ""
@@ -34,8 +35,10 @@ class TopicRecord:
 def read_topics(stream, *, limits=Limits()):  # noqa: B008 - a frozen dataclass
     """Return the topics of a file in its order; raise FormatError with every problem."""
     payload = read_payload(stream, limits)
+    if is_trec(payload):
+        return _checked([TopicRecord(line=line, **parts) for line, parts in trec_topics(payload)], limits)
     if payload.lstrip()[:1] != b"<":
-        refuse("The file isn't XML. Topics are read from INEX topic files.", "file-kind")
+        refuse("The file isn't XML. Topics are read from INEX or TREC topic files.", "file-kind")
     root, entities = parse(payload)
     if root.tag in SINGLE_ROOTS:
         found = [root]
@@ -46,21 +49,18 @@ def read_topics(stream, *, limits=Limits()):  # noqa: B008 - a frozen dataclass
         refuse(message, "root-element", root.sourceline)
     if not found:
         refuse("The file holds no topics.", "empty-file")
-    return _records(found, entities, limits)
+    return _checked([_record(element, entities) for element in found], limits)
 
 
-def _records(found, entities, limits):
+def _checked(records, limits):
     problems = ProblemList()
     lines = {}
-    records = []
-    for element in found:
-        record = _record(element, entities)
+    for record in records:
         try:
             _check_identifier(record.identifier, lines, limits)
         except FieldError as error:
-            problems.add(str(error), error.rule, line=element.sourceline, topic=record.identifier or None)
-        lines.setdefault(record.identifier, element.sourceline)
-        records.append(record)
+            problems.add(str(error), error.rule, line=record.line, topic=record.identifier or None)
+        lines.setdefault(record.identifier, record.line)
     if problems.has_errors():
         raise FormatError(problems.in_order())
     return records

@@ -12,7 +12,7 @@ from campaign.models.tasks import Task
 
 RUN_NAME = RegexValidator(
     r"\A[A-Za-z0-9][A-Za-z0-9._+-]{0,63}\Z",
-    "A run name has 1 to 64 letters, digits, dots, underscores, plus signs and hyphens, and begins with a letter or digit.",
+    "A run name has 1 to 64 letters, digits and . _ + - , and begins with a letter or digit.",
 )
 
 

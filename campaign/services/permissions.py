@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
-
 from campaign.deadlines import spoken
 from campaign.models import Membership, Registration, Run
 from evaluation.evaluators import EVALUATORS

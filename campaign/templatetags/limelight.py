@@ -38,15 +38,21 @@ def moment(moment):
 
 
 @register.simple_tag
-def task_times(task, now):
+def task_state(task, now):
     """Say in a word or two whether a task takes runs and whether its results are out."""
     if now < task.opens_at:
         return f"opens {distance(task.opens_at, now)}"
     if task.is_open(now):
-        return format_html('<span class="state open">open</span>, closes {}', distance(task.closes_at, now))
+        return format_html('<span class="state open">open</span>')
     if task.is_published(now):
         return "closed, results published"
     return "closed"
+
+
+@register.simple_tag
+def distance_to(moment):
+    """Write how far away a moment is."""
+    return distance(moment, timezone.now())
 
 
 @register.simple_tag

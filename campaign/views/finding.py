@@ -9,9 +9,7 @@ from campaign.services.permissions import may_see_campaign, may_see_topics
 
 def task_or_404(user, campaign, track, task):
     """Return the task that three slugs name; one that may not be seen isn't there."""
-    found = get_object_or_404(
-        Task.objects.for_board(), track__campaign__slug=campaign, track__slug=track, slug=task
-    )
+    found = get_object_or_404(Task.objects.for_board(), track__campaign__slug=campaign, track__slug=track, slug=task)
     if not may_see_campaign(user, found.track.campaign):
         raise Http404
     return found

@@ -26,7 +26,9 @@ def submit(request, campaign, track, task):
     if getattr(request, "upload_too_large", False):
         form.is_valid()
         form.errors.pop("file", None)
-        form.add_error("file", f"This file is larger than {settings.UPLOAD_LIMIT_MB} MB. Compress it with gzip and submit that.")
+        form.add_error(
+            "file", f"This file is larger than {settings.UPLOAD_LIMIT_MB} MB. Compress it with gzip and submit that."
+        )
     elif request.method == "POST" and form.is_valid():
         answers = form.cleaned_data
         upload = answers.pop("file")

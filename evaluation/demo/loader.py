@@ -39,14 +39,18 @@ TEAMS = {
     "swan": ("Swan", None),
 }
 TASKS = (
-    (TaskKind.FOCUSED, "Return a ranked list of passages or elements that do not overlap: as much relevant text as possible, with as little else."),
+    (
+        TaskKind.FOCUSED,
+        "Return a ranked list of passages or elements that do not overlap: "
+        "as much relevant text as possible, with as little else.",
+    ),
     (TaskKind.RELEVANT_IN_CONTEXT, "Return documents, and within each the passages that are relevant."),
     (TaskKind.BEST_IN_CONTEXT, "Return documents, and for each the one point where a reader should begin."),
 )
 
 
 def load_demo(say=print):
-    """Load campaign, collection, topics, assessments and runs; the Focused task stays open, the others are published."""
+    """Load the whole campaign; the Focused task stays open, the others are closed and published."""
     users = {account.username: _account(account) for account in ACCOUNTS}
     campaign = _campaign(users)
     track = campaign.tracks.get()
@@ -62,7 +66,8 @@ def load_demo(say=print):
         notes="The first reading of all fifteen topics.",
     )
     activate(assessment_set)
-    say(f"Demo: {assessment_set.judgement_count} judgements, {assessment_set.highlighted_characters:,} highlighted characters.")
+    highlighted = f"{assessment_set.highlighted_characters:,} highlighted characters"
+    say(f"Demo: {assessment_set.judgement_count} judgements, {highlighted}.")
     teams = {slug: _team(slug, campaign, users) for slug in TEAMS}
     runs = [_submit(entry, track, teams) for entry in runs_of_demo()]
     _close(track)
@@ -108,8 +113,9 @@ def _campaign(users):
         year=today.year,
         summary="A small campaign to look around in: 42 articles about artificial light, 15 topics, 4 teams.",
         description=(
-            "Everything here is real, though small: the articles were written for it, the relevant text was highlighted "
-            "by reading them, and the runs were produced by retrieval systems. Nothing in the scores is made up."
+            "Everything here is real, though small: the articles were written for it, the relevant text was "
+            "highlighted by reading them, and the runs were produced by retrieval systems. Nothing in the scores is "
+            "made up."
         ),
         is_public=True,
         agreement="The collection may be used for research and teaching.",

@@ -9,7 +9,6 @@ from evaluation.evaluators import EVALUATORS
 from evaluation.models import Edition
 from evaluation.ranking import ranks as ranks_of
 
-
 DRAWN_AT_FIRST = 10
 
 

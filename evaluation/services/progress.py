@@ -38,9 +38,7 @@ class Progress:
 
 def progress_of(run, scores_visible=True):
     """Tell where one run stands."""
-    evaluation = (
-        Evaluation.objects.filter(run=run, edition__state=Edition.State.LIVE).select_related("edition").first()
-    )
+    evaluation = Evaluation.objects.filter(run=run, edition__state=Edition.State.LIVE).select_related("edition").first()
     return _progress(run, evaluation, scores_visible)
 
 
@@ -62,10 +60,8 @@ def _progress(run, evaluation, scores_visible):
         return before_scoring
     if evaluation is None:
         building = Edition.objects.scoring().filter(task=run.task).exists()
-        sentence = f"{_valid_sentence(run)} " + (
-            "Scoring begins in a moment." if building else "It is scored as soon as the organisers activate assessments."
-        )
-        return Progress("valid", sentence, run.state_since, 3, False if building else True, tone="good")
+        next_step = "Scoring begins in a moment." if building else "Scores follow when assessments are activated."
+        return Progress("valid", f"{_valid_sentence(run)} {next_step}", run.state_since, 3, not building, tone="good")
     return _while_scoring(run, evaluation, scores_visible)
 
 

@@ -5,7 +5,6 @@ import time
 import traceback
 from functools import lru_cache
 
-from campaign.services.collections import element_spans
 from django.db import transaction
 
 from assessments.models import AssessmentSet
@@ -14,6 +13,7 @@ from campaign.documents import map_elements
 from campaign.leases import LeaseLost, kept
 from campaign.models import Run
 from campaign.services.checks import load_columns
+from campaign.services.collections import element_spans
 from evaluation.evaluators import compiled
 from evaluation.evaluators import evaluate as evaluate_columns
 from evaluation.models import Curve, Edition, Evaluation, Score

@@ -43,8 +43,8 @@ def kendall_tau_b(one, other):
 def tau_ap(estimate, truth):
     """tau_AP = 2 / (n - 1) * sum of C(i) / (i - 1) over ranks i = 2 .. n, minus 1: errors at the top weigh more.
 
-    C(i) counts the runs above rank i in the estimate that the truth ranks above run i too. A pair tied in either ranking
-    is half right, and runs tied in the estimate stand in every order equally often.
+    C(i) counts the runs above rank i in the estimate that the truth ranks above run i too. A pair tied in either
+    ranking is half right, and runs tied in the estimate stand in every order equally often.
 
     >>> tau_ap([4, 3, 2, 1], [4, 3, 2, 1]).value, round(tau_ap([4, 3, 2, 1], [3, 4, 2, 1]).value, 4)
     (1.0, 0.3333)
@@ -63,7 +63,7 @@ def tau_ap(estimate, truth):
         for place in range(size):
             if before + place:
                 total += (right / size + place / 2) / (before + place)
-    return Correlation(2 / (count - 1) * total - 1, None)
+    return Correlation(float(2 / (count - 1) * total - 1), None)
 
 
 def pearson(one, other):

@@ -1,7 +1,7 @@
 """Which run is better than which: a test for every pair of runs over the same topics.
 
-Runs are rows, topics columns. Runs are ordered by decreasing mean, or as told; `p[i, j]` asks whether the run at place i
-is better than the one at place j behind it.
+Runs are rows, topics columns. Runs are ordered by decreasing mean, or as told; `p[i, j]` asks whether the run at place
+i is better than the one at place j behind it.
 """
 
 from dataclasses import dataclass
@@ -20,11 +20,14 @@ EQUAL = 1e-12
 class SignificanceMatrix:
     """The p-values of all pairs; `order` tells which run stands at each place, NaN fills the other half.
 
+    A pair is significant when p is below the level and the run that stands first has the higher mean; under another
+    measure's order it need not have.
     `resolution` is the smallest p-value above 0 that the test can give.
     """
 
     method: str
     order: tuple[int, ...]
+    means: np.ndarray
     p: np.ndarray
     significant: np.ndarray
     level: float
@@ -60,7 +63,7 @@ def bootstrap(scores, *, variant="percentile", order=None, level=LEVEL, resample
         else:
             counted = differences <= EQUAL
         p[place, place + 1 :] = np.count_nonzero(counted, axis=1) / resamples
-    return _matrix(f"bootstrap ({variant})", order, p, level, 1 / resamples)
+    return _matrix(f"bootstrap ({variant})", order, observed, p, level, 1 / resamples)
 
 
 def randomisation(scores, *, tails=2, order=None, level=LEVEL, resamples=RESAMPLES, seed=SEED):
@@ -74,25 +77,23 @@ def randomisation(scores, *, tails=2, order=None, level=LEVEL, resamples=RESAMPL
         expected = (observed[place] - observed[place + 1 :])[:, np.newaxis]
         reached = np.abs(differences) >= np.abs(expected) - EQUAL if tails == 2 else differences >= expected - EQUAL
         p[place, place + 1 :] = (np.count_nonzero(reached, axis=1) + 1) / (resamples + 1)
-    return _matrix("paired randomisation", order, p, level, 1 / (resamples + 1))
+    return _matrix("paired randomisation", order, observed, p, level, 1 / (resamples + 1))
 
 
 def t_test(scores, *, tails=2, order=None, level=LEVEL):
     """Test by Student's t on the paired differences: t = mean / (standard deviation / sqrt(topics))."""
     scores, order = _ordered(scores, order)
     topics = scores.shape[1]
-    p = _empty(len(scores))
+    t = _empty(len(scores))
     for place in range(len(scores) - 1):
         differences = scores[place] - scores[place + 1 :]
         mean = differences.mean(axis=1)
-        error = differences.std(axis=1, ddof=1) / np.sqrt(topics) if topics > 1 else np.zeros(len(mean))
-        flat = error <= EQUAL
-        t = np.where(
-            flat, np.where(np.abs(mean) <= EQUAL, 0.0, np.sign(mean) * np.inf), mean / np.where(flat, 1, error)
-        )
-        tail = upper_tail(np.abs(t) if tails == 2 else t, max(topics - 1, 1))
-        p[place, place + 1 :] = np.minimum(tails * tail, 1.0) if topics > 1 else 1.0
-    return _matrix("paired t-test", order, p, level, 0.0)
+        error = differences.std(axis=1, ddof=1) / np.sqrt(topics) if topics > 1 else np.full(len(mean), np.inf)
+        steady = error <= EQUAL
+        t[place, place + 1 :] = mean / np.where(steady, 1.0, error)
+        t[place, place + 1 :][steady] = np.where(np.abs(mean[steady]) <= EQUAL, 0, np.copysign(np.inf, mean[steady]))
+    p = np.minimum(tails * upper_tail(np.abs(t) if tails == 2 else t, max(topics - 1, 1)), 1.0)
+    return _matrix("paired t-test", order, scores.mean(axis=1), p, level, 0.0)
 
 
 def tukey_hsd(scores, *, order=None, level=LEVEL, resamples=RESAMPLES, seed=SEED):
@@ -107,7 +108,7 @@ def tukey_hsd(scores, *, order=None, level=LEVEL, resamples=RESAMPLES, seed=SEED
     differences = np.abs(observed[:, np.newaxis] - observed)
     reached = resamples - np.searchsorted(largest, differences - EQUAL)
     p = np.where(np.triu(np.ones_like(differences, dtype=bool), 1), (reached + 1) / (resamples + 1), np.nan)
-    return _matrix("randomised Tukey HSD", order, p, level, 1 / (resamples + 1))
+    return _matrix("randomised Tukey HSD", order, observed, p, level, 1 / (resamples + 1))
 
 
 def holm(matrix):
@@ -124,10 +125,10 @@ def holm(matrix):
     if len(values) and matrix.resolution * len(values) >= matrix.level:
         needed = int(np.ceil(len(values) / matrix.level))
         warning = (
-            f"With {len(values):,} pairs Holm's correction can't find any of them significant: the smallest p-value these "
-            f"resamples can give is {matrix.resolution:.2g}. Take more than {needed:,} resamples."
+            f"With {len(values):,} pairs Holm's correction can't find any of them significant: the smallest p-value "
+            f"these resamples can give is {matrix.resolution:.2g}. Take more than {needed:,} resamples."
         )
-    return _matrix(f"{matrix.method}, Holm", matrix.order, p, matrix.level, matrix.resolution, warning)
+    return _matrix(f"{matrix.method}, Holm", matrix.order, matrix.means, p, matrix.level, matrix.resolution, warning)
 
 
 def p_text(p, resolution=0.0):
@@ -157,7 +158,7 @@ def _empty(run_count):
     return np.full((run_count, run_count), np.nan)
 
 
-def _matrix(method, order, p, level, resolution, warning=""):
+def _matrix(method, order, means, p, level, resolution, warning=""):
     with np.errstate(invalid="ignore"):
-        significant = p < level
-    return SignificanceMatrix(method, order, p, significant, level, resolution, warning)
+        significant = (p < level) & (means[:, np.newaxis] > means)
+    return SignificanceMatrix(method, order, means, p, significant, level, resolution, warning)

@@ -39,6 +39,8 @@ def largest_differences(scores, resamples=RESAMPLES, seed=SEED):
 
     This is what the best and the worst run would differ by if all runs were the same.
     """
+    if not scores.size:
+        return np.zeros(resamples)
     generator = np.random.default_rng(seed)
     by_topic = np.ascontiguousarray(scores.T)
     chunk = max(1, 2_000_000 // max(scores.size, 1))

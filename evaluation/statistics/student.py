@@ -16,7 +16,7 @@ def upper_tail(t, degrees):
     """
     t = np.asarray(t, dtype=np.float64)
     square = np.where(np.isfinite(t), t, 1.0) ** 2
-    both = np.where(np.isfinite(t), incomplete_beta(degrees / 2, 0.5, degrees / (degrees + square)), 0.0)
+    both = np.where(np.isinf(t), 0.0, incomplete_beta(degrees / 2, 0.5, degrees / (degrees + square)))
     return np.where(np.isnan(t), np.nan, np.where(t >= 0, both / 2, 1 - both / 2))
 
 
@@ -69,7 +69,7 @@ def _fraction(a, b, x):
             c = _away(1 + term / c)
             factor = c * d
             fraction *= factor
-        if (np.abs(factor - 1) < 1e-16).all():
+        if (np.abs(factor - 1) <= 4e-16).all():
             break
     return fraction
 

@@ -4,7 +4,7 @@
 def tiers(matrix):
     """Return the places of the matrix in tiers.
 
-    The best remaining run opens a tier, and takes in every following run until the first that is significantly below it.
+    The best remaining run opens a tier, and takes in every following run until the first that is significantly below.
 
     >>> import numpy as np
     >>> from evaluation.statistics.pairwise import bootstrap

@@ -143,7 +143,7 @@ def test_results_in_unknown_documents_stay_unmapped_with_one_warning():
 
     assert mapped.offset.tolist() == [UNMAPPED, UNMAPPED]
     assert [(str(problem), problem.severity) for problem in problems] == [
-        ("2 results have no place in the text, because their documents are not known.", "warning")
+        ("2 of 2 results have no place in the text: their documents or elements aren't known here.", "warning")
     ]
 
 

@@ -247,8 +247,61 @@ def test_a_file_full_of_faults_is_counted_exactly():
     assert problems[-1] == "The same fault as in the 50,000 lines listed (field-count) is in 10,000 more."
 
 
+METADATA = b"""\
+# ir_metadata.start
+# platform:
+#   hardware:
+#     cpu:
+#       model: 'Two: cores'
+#   software:
+#     libraries:
+#       python:
+#         - numpy
+#         - lxml
+# research goal:
+#   venue:
+#     name: INEX
+#   abstract: |
+#     Salt and
+#     pepper.
+# actor:
+#   name: Nobody
+#   team: Sea
+# data:
+#   - name: wikipedia
+#     language: en
+#   -  name: "plays"
+# what is this
+# ir_metadata.end
+"""
+
+
+def test_the_metadata_block_is_read():
+    columns, problems = read(METADATA + GOOD)
+
+    assert columns.header.participant == "Sea"
+    assert columns.header.metadata == (
+        ("platform.hardware.cpu.model", "Two: cores"),
+        ("platform.software.libraries.python.0", "numpy"),
+        ("platform.software.libraries.python.1", "lxml"),
+        ("research goal.venue.name", "INEX"),
+        ("research goal.abstract", "Salt and pepper."),
+        ("actor.name", "Nobody"),
+        ("actor.team", "Sea"),
+        ("data.0.name", "wikipedia"),
+        ("data.0.language", "en"),
+        ("data.1.name", "plays"),
+    )
+    assert [(str(problem), problem.severity) for problem in problems] == [
+        (
+            "Line 24: this line of the metadata isn't understood and left out. Write it like `# name: value`.",
+            "warning",
+        )
+    ]
+
+
 def test_columns_survive_being_saved():
-    columns, _ = read(b"7 Q0 d\xc3\xa9 1 0.5 RUN /article[1]\n8 Q0 d1 1 0.5 RUN /article[1]\n")
+    columns, _ = read(METADATA + b"7 Q0 d\xc3\xa9 1 0.5 RUN /article[1]\n8 Q0 d1 1 0.5 RUN /article[1]\n")
     store = io.BytesIO()
 
     columns.save(store)

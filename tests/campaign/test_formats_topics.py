@@ -72,7 +72,7 @@ def test_a_one_topic_file_of_2003_to_2008_is_read():
 @pytest.mark.parametrize(
     ("text", "messages"),
     [
-        ("nothing", ["The file isn't XML. Topics are read from INEX topic files."]),
+        ("nothing", ["The file isn't XML. Topics are read from INEX or TREC topic files."]),
         ("<inex-topic-file/>", ["The file holds no topics."]),
         (
             "<book/>",
@@ -126,4 +126,37 @@ def test_a_doctype_that_could_hurt_is_refused(declaration, message):
 def test_an_encoding_that_could_hide_something_is_refused():
     assert refusal('<?xml version="1.0" encoding="UTF-7"?>' + TOPICS) == [
         "Line 1: the file declares the encoding 'UTF-7', which isn't read here. Save it as UTF-8."
+    ]
+
+
+def test_trec_topics_are_read_though_their_tags_stay_open():
+    first, second = read(b"""<top>
+<num> Number: 401
+<title> foreign minorities, Germany
+<desc> Description:
+What language and
+cultural differences?
+<narr> Narrative:
+Relevant is all.
+</top>
+<top><num>402</num><title>caf\xc3\xa9</title></top>
+""")
+
+    assert first == TopicRecord(
+        "401",
+        title="foreign minorities, Germany",
+        description="What language and\ncultural differences?",
+        narrative="Relevant is all.",
+        line=1,
+    )
+    assert second == TopicRecord("402", title="café", line=10)
+
+
+def test_faults_of_trec_topics_have_their_lines():
+    assert refusal(b"<top>\n<num> 1\n</top>\n<top><title>x</top><top><num>1</top>") == [
+        'Line 4: the topic has no number. Write <topic id="…">.',
+        "Line 4: topic 1 was already given in line 1. Every topic has its own number.",
+    ]
+    assert refusal(b"<top>\n<num> 1\n<title>caf\xe9\n</top>") == [
+        "Line 3: the text isn't valid UTF-8. Save the file as UTF-8."
     ]

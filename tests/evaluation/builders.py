@@ -68,3 +68,31 @@ def run_columns(run, run_id="run"):
         line=integers(range(1, count + 1)),
         path=np.full(count, -1, dtype=np.int64),
     )
+
+
+@dataclass(frozen=True)
+class Qrels:
+    """Graded documents as columns."""
+
+    topics: tuple
+    documents: tuple
+    topic: np.ndarray
+    document: np.ndarray
+    grade: np.ndarray
+
+
+def qrels_columns(grades):
+    """Turn {topic: {document: grade}} into columns."""
+    documents = {}
+    rows = [
+        (number, documents.setdefault(document, len(documents)), grade)
+        for number, topic in enumerate(grades)
+        for document, grade in grades[topic].items()
+    ]
+    return Qrels(
+        topics=tuple(grades),
+        documents=tuple(documents),
+        topic=integers(row[0] for row in rows),
+        document=integers(row[1] for row in rows),
+        grade=integers(row[2] for row in rows),
+    )

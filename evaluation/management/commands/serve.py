@@ -124,7 +124,8 @@ def refuse_taken_port(host, port):
             probe.bind((host, port))
         except OSError as error:
             raise CommandError(
-                f"Port {port} on {host} cannot be used ({error.strerror}). Stop what listens there, or choose another: PORT=8001 script/server"
+                f"Port {port} on {host} cannot be used ({error.strerror}). Stop what listens there, or choose another: "
+                "PORT=8001 script/server"
             ) from error
 
 

@@ -1,0 +1,84 @@
+"""Assessments of any format: recognised by their content, never by their name."""
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from itertools import chain, islice
+
+from assessments.formats.columns import JudgementColumns
+from assessments.formats.elements import ElementColumns
+from assessments.formats.graded import read_graded_files
+from assessments.formats.grades import GradeColumns, read_grade_lines
+from assessments.formats.highlights import read_highlight_lines
+from assessments.formats.sizes import sized_highlights
+from assessments.formats.xml_files import assessed_topics, is_graded
+from assessments.formats.xml_highlights import placed_highlights, read_xml_highlight_files
+from campaign.formats.archives import archive_files, is_archive
+from campaign.formats.lines import content_lines
+from campaign.formats.opening import Limits, read_payload, refuse
+from campaign.formats.problems import FormatError, ProblemList
+
+LINES_TO_KNOW_THE_FORMAT = 1_000
+QRELS_FIELDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Assessments:
+    """What a file of assessments holds: highlighted text, grades of documents, or grades of elements.
+
+    `element_spans` gives the places of elements (document -> path -> offset, length) when the judgements lie on sizes.
+    """
+
+    judgements: JudgementColumns | None = None
+    grades: GradeColumns | None = None
+    elements: ElementColumns | None = None
+    element_spans: dict | None = None
+
+
+def read_assessments(stream, *, lookup=None, limits=Limits()):  # noqa: B008 - a frozen dataclass
+    """Return the assessments of a file and the warnings about them; raise FormatError with every problem.
+
+    `lookup` gives a document's places, as for `map_elements`. Without it the XML form of 2005 to 2008 is read on sizes.
+    """
+    problems = ProblemList()
+    if is_archive(stream):
+        return _read_xml(_members(stream, limits, problems), lookup, limits, problems)
+    payload = read_payload(stream, limits)
+    if payload.lstrip()[:1] == b"<":
+        return _read_xml(iter([(None, assessed_topics(payload))]), lookup, limits, problems)
+    widths = Counter(len(line.split()) for _, line in islice(content_lines(payload, limits), LINES_TO_KNOW_THE_FORMAT))
+    if widths and widths.most_common(1)[0][0] == QRELS_FIELDS:
+        grades, problems = read_grade_lines(payload, limits)
+        return Assessments(grades=grades), problems
+    judgements, problems = read_highlight_lines(payload, limits)
+    return Assessments(judgements=judgements), problems
+
+
+def _members(stream, limits, problems):
+    """Yield the topics of each XML file in an archive; note the files that cannot be read."""
+    for name, payload in archive_files(stream, limits):
+        if payload.lstrip()[:1] != b"<":
+            continue  # a README beside the assessments
+        try:
+            yield name, assessed_topics(payload)
+        except FormatError as error:
+            problems.extend(replace(problem, member=name) for problem in error.problems)
+
+
+def _read_xml(files, lookup, limits, problems):
+    opened, graded = [], None
+    for file in files:
+        opened.append(file)
+        if (graded := is_graded(file[1])) is not None:
+            break
+    if not opened and not problems.has_errors():
+        refuse("The archive holds no XML files.", "empty-file")
+    files = chain(opened, files)
+    if graded:
+        elements, found = read_graded_files(files, limits, problems)
+        return Assessments(elements=elements), found
+    highlights, found = read_xml_highlight_files(files, limits, problems)
+    if lookup is not None:
+        judgements, more = placed_highlights(highlights, lookup)
+        return Assessments(judgements=judgements, elements=highlights.elements), found + more
+    judgements, spans, more = sized_highlights(highlights)
+    return Assessments(judgements=judgements, elements=highlights.elements, element_spans=spans), found + more

@@ -1,0 +1,29 @@
+"""The environment of the tests, set before Django reads its settings, so that no .env of a developer gets in."""
+
+import os
+import tempfile
+from pathlib import Path
+
+FOLDER = Path(os.environ.setdefault("LIMELIGHT_TEST_FOLDER", tempfile.mkdtemp(prefix="limelight-tests-")))
+
+ENVIRONMENT = {
+    "DEBUG": "false",
+    "SECRET_KEY": "only-for-the-tests-and-long-enough-to-pass-the-deployment-check-0123456789",
+    "ALLOWED_HOSTS": "localhost,127.0.0.1,testserver",
+    "CSRF_TRUSTED_ORIGINS": "",
+    "HOST": "127.0.0.1",
+    "PORT": "8000",
+    "DATA_DIR": str(FOLDER / f"data-{os.environ.get('PYTEST_XDIST_WORKER', 'main')}"),
+    "HTTPS": "false",
+    "BEHIND_PROXY": "false",
+    "TIME_ZONE": "UTC",
+    "LOG_LEVEL": "ERROR",
+    "EMAIL_URL": "memorymail://",
+    "DEFAULT_FROM_EMAIL": "limelight@localhost",
+    "UPLOAD_LIMIT_MB": "100",
+    "WEB_THREADS": "4",
+    "WORKER_PROCESSES": "2",
+}
+os.environ.update(ENVIRONMENT)
+os.environ["DATABASE_URL"] = f"sqlite:///{ENVIRONMENT['DATA_DIR']}/limelight.sqlite3"
+os.environ["REDIS_URL"] = ""

@@ -1,0 +1,211 @@
+"""From a valid run to scores on a board: once, exactly, and whole."""
+
+from io import BytesIO
+
+import numpy as np
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from assessments.formats.highlights import read_highlights
+from campaign.models import Run
+from campaign.services.checks import check_run, load_columns
+from evaluation.evaluators import evaluate as evaluate_columns
+from evaluation.models import Edition, Evaluation, Score
+from evaluation.services import editions, scoring
+from evaluation.services.editions import activate, finish_building
+from evaluation.services.scoring import enter_run
+from evaluation.services.sweep import sweep
+from tests.world import ASSESSMENTS
+
+RICHER = ASSESSMENTS + b"3 Q0 a 10 200 0 0:10\n"
+
+
+def scored(world, **fields):
+    run = world.submit(**fields)
+    check_run(run.pk)
+    enter_run(run.pk)
+    run.refresh_from_db()
+    return run
+
+
+def test_a_run_is_scored_in_the_live_edition_with_the_engine_s_numbers(world):
+    world.activate()
+    run = scored(world)
+
+    evaluation = Evaluation.objects.get(run=run)
+    judgements, _ = read_highlights(BytesIO(ASSESSMENTS))
+    expected = evaluate_columns("focused", judgements, load_columns(run))
+    assert evaluation.state == Evaluation.State.DONE
+    assert evaluation.edition.topic_numbers == ["1", "2", "3"]
+    assert {score.measure: score.mean for score in evaluation.scores.all()} == expected.means
+    for score in evaluation.scores.all():
+        assert np.array_equal(score.topic_values, expected.topic_values[score.measure])
+    assert np.array_equal(evaluation.curves.get().values, expected.curves["iP"])
+
+
+def test_the_numbers_by_hand(world):
+    """Topic 1: P 1 at once; topic 2: 100 of 200 characters right, 100 of 120 found; topic 3: 40 of 100, all found."""
+    world.activate()
+    scored(world)
+
+    iap = Score.objects.get(measure="iMAP")
+    assert iap.topic_values.tolist() == pytest.approx([1, 84 / 101 * 0.5, 0.4], abs=1e-15)
+    assert iap.mean == pytest.approx((1 + 84 / 101 * 0.5 + 0.4) / 3, abs=1e-15)
+
+
+def test_a_second_delivery_scores_nothing_twice(world):
+    world.activate()
+    run = scored(world)
+    before = list(Score.objects.values_list("pk", flat=True))
+
+    enter_run(run.pk)
+    scoring.evaluate(Evaluation.objects.get().pk)
+
+    assert Evaluation.objects.get().attempts == 1
+    assert list(Score.objects.values_list("pk", flat=True)) == before
+
+
+def test_a_run_before_the_assessments_waits_and_is_scored_when_they_come(world):
+    run = scored(world)
+    assert not Evaluation.objects.exists()
+
+    world.activate()
+    evaluation = Evaluation.objects.get(run=run)
+    assert evaluation.edition.state == Edition.State.BUILDING
+    scoring.evaluate(evaluation.pk)
+
+    assert Edition.objects.get().state == Edition.State.LIVE
+
+
+def test_boards_switch_as_a_whole_when_every_run_of_every_task_is_scored(world):
+    world.new_task("thorough", closes_at=world.task.closes_at)
+    world.activate()
+    scored(world, name="one")
+    scored(world, name="two", user=world.bob, team=world.bobs)
+
+    activate(world.import_assessments(RICHER))
+    new = Edition.objects.building().get(task=world.task)
+    first, second = Evaluation.objects.filter(edition=new)
+    scoring.evaluate(first.pk)
+    states_in_between = set(Edition.objects.values_list("task__slug", "number", "state"))
+    scoring.evaluate(second.pk)
+
+    assert states_in_between == {
+        ("focused", 1, "live"),
+        ("thorough", 1, "live"),
+        ("focused", 2, "building"),
+        ("thorough", 2, "building"),
+    }
+    assert set(Edition.objects.values_list("task__slug", "number", "state")) == {
+        ("focused", 1, "superseded"),
+        ("thorough", 1, "superseded"),
+        ("focused", 2, "live"),
+        ("thorough", 2, "live"),
+    }
+
+
+def test_a_run_that_arrives_while_an_edition_is_built_is_scored_in_both(world):
+    world.activate()
+    first = scored(world, name="first")
+    activate(world.import_assessments(RICHER))
+    late = scored(world, name="late")
+
+    assert Evaluation.objects.filter(run=late, state="done").count() == 2
+    assert Edition.objects.get(number=2).state == Edition.State.BUILDING
+    scoring.evaluate(Evaluation.objects.get(run=first, edition__number=2).pk)
+    assert Edition.objects.get(number=2).state == Edition.State.LIVE
+
+
+def test_the_latest_activation_wins_and_the_other_is_abandoned(world):
+    scored(world)
+    world.activate()
+    activate(world.import_assessments(RICHER))
+
+    assert dict(Edition.objects.values_list("number", "state")) == {1: "abandoned", 2: "building"}
+    scoring.evaluate(Evaluation.objects.get(edition__number=2).pk)
+    assert dict(Edition.objects.values_list("number", "state")) == {1: "abandoned", 2: "live"}
+
+
+def test_a_failure_of_ours_ends_with_a_reference_and_uses_no_quota(world, monkeypatch):
+    world.task.quota = 1
+    world.task.save()
+    world.activate()
+    run = world.submit()
+    check_run(run.pk)
+
+    def broken(evaluation):
+        raise MemoryError("no paper left")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(scoring, "compute", broken)
+        for _ in range(3):
+            enter_run(run.pk)
+            Evaluation.objects.update(held_until=None)
+    evaluation = Evaluation.objects.get()
+    run.refresh_from_db()
+    assert evaluation.state == Evaluation.State.FAILED
+    assert "MemoryError: no paper left" in evaluation.failure
+    assert evaluation.failure_reference
+    assert run.quota_waived
+    assert world.submit(name="another").pk  # the place is free again
+
+
+def test_a_failed_evaluation_holds_a_new_edition_up_until_the_organiser_decides(world):
+    scored(world)
+    world.activate()
+    Evaluation.objects.update(state=Evaluation.State.FAILED)
+
+    assert not finish_building(world.track)
+    assert finish_building(world.track, despite_failures=True)
+    assert Edition.objects.get().state == Edition.State.LIVE
+
+
+def test_the_sweep_makes_good_every_lost_wake_up(world, monkeypatch):
+    sent = []
+    for module in ("evaluation.services.sweep", "campaign.services.submissions", "campaign.services.checks"):
+        monkeypatch.setattr(f"{module}.wake", lambda name, key: sent.append((name, key)))
+    world.activate()
+    run = world.submit()
+    Run.objects.update(woken_at=timezone.now() - timezone.timedelta(minutes=1))
+    sent.clear()
+
+    sweep()
+    assert sent == [("campaign.tasks.check_run", run.pk)]
+    check_run(run.pk)
+    sent.clear()
+
+    sweep()
+    assert sent == [("evaluation.tasks.enter_run", run.pk)]
+    enter_run(run.pk)
+    sent.clear()
+
+    sweep()
+    assert sent == []
+
+
+def test_a_run_is_evaluated_once_per_edition_by_constraint(world):
+    world.activate()
+    run = scored(world)
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Evaluation.objects.create(run=run, edition=Edition.objects.get(), run_sha256=run.sha256)
+
+
+def test_a_task_has_one_live_and_one_building_edition_by_constraint(world):
+    assessment_set = world.activate()
+    fields = {"assessment_set": assessment_set, "profile": "inex-2007", "engine_version": "1", "axis": "characters"}
+    for state in ("live", "building"):
+        Edition.objects.filter(number=1).update(state=state)
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Edition.objects.create(task=world.task, number=2, state=state, topic_numbers=[], **fields)
+
+
+def test_an_edition_whose_topics_are_not_the_engine_s_is_never_scored(world):
+    world.activate()
+    Edition.objects.update(topic_numbers=["1", "2"])
+    run = scored(world)
+
+    assert "The engine's topics are not the edition's." in Evaluation.objects.get(run=run).failure
+    assert not Score.objects.exists()
+    assert editions.finish_building(world.track) is False

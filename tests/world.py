@@ -1,0 +1,114 @@
+"""A small campaign to test with: three topics, four documents, two teams, one open Focused task."""
+
+from datetime import timedelta
+from io import BytesIO
+
+from django.utils import timezone
+
+from assessments.services import import_assessments
+from campaign.models import (
+    Campaign,
+    Collection,
+    Document,
+    Membership,
+    Registration,
+    Task,
+    TaskKind,
+    Team,
+    Topic,
+    Track,
+    User,
+)
+from campaign.services.submissions import submit_run
+from evaluation.services.editions import activate
+
+ASSESSMENTS = b"""\
+1 Q0 a 50 200 0 0:50
+1 Q0 b 0 200
+2 Q0 a 20 200 100 100:20
+2 Q0 c 100 200 0 0:100
+3 Q0 d 40 200 10 10:40
+"""
+GOOD_RUN = b"""\
+1 Q0 a 1 9.5 good 0 50
+1 Q0 b 2 8.0 good 0 50
+2 Q0 c 1 7.0 good 0 200
+3 Q0 d 1 6.0 good 0 100
+"""
+BROKEN_RUN = b"""\
+1 Q0 a 1 9.5 broken 0 50
+1 Q0 a 2 9.0 broken 20 50
+1 Q0 a 3 8.0 broken ten 50
+"""
+OVERLAPPING_RUN = b"""\
+1 Q0 a 1 9.5 overlapping 0 50
+1 Q0 a 2 9.0 overlapping 20 50
+"""
+
+
+class World:
+    """Everything a test needs to name; made in the database when constructed."""
+
+    def __init__(self, kind=TaskKind.FOCUSED):
+        now = timezone.now()
+        self.organiser = self.person("organiser")
+        self.visitor_with_account = self.person("bystander")
+        self.collection = Collection.objects.create(slug="letters", name="Letters")
+        Document.objects.bulk_create(
+            Document(collection=self.collection, identifier=name, title=name.upper(), length=200) for name in "abcd"
+        )
+        self.campaign = Campaign.objects.create(slug="small", name="Small", year=2026, is_public=True)
+        self.campaign.organisers.add(self.organiser)
+        self.track = Track.objects.create(
+            campaign=self.campaign, slug="ad-hoc", name="Ad hoc", collection=self.collection
+        )
+        self.assessor = self.person("assessor")
+        self.track.assessors.add(self.assessor)
+        Topic.objects.bulk_create(
+            Topic(track=self.track, number=str(number), position=number, title=f"topic {number}")
+            for number in (1, 2, 3)
+        )
+        self.task = self.new_task(kind, closes_at=now + timedelta(days=1), other_scores_visible="at-once")
+        self.alice, self.alices = self.team_of("alice", "Lund")
+        self.bob, self.bobs = self.team_of("bob", "Delft")
+
+    def person(self, username, **fields):
+        return User.objects.create_user(username, f"{username}@example.org", "secret-words", **fields)
+
+    def team_of(self, username, name):
+        user = self.person(username)
+        team = Team.objects.create(slug=name.lower(), name=name)
+        Membership.objects.create(team=team, user=user, role=Membership.Role.LEADER)
+        Registration.objects.create(
+            campaign=self.campaign,
+            team=team,
+            state=Registration.State.APPROVED,
+            agreement_version=1,
+            accepted_by=user,
+            accepted_at=timezone.now(),
+        )
+        return user, team
+
+    def new_task(self, kind, **fields):
+        now = timezone.now()
+        defaults = {"slug": str(kind), "name": TaskKind(kind).label, "opens_at": now - timedelta(days=1)}
+        return Task.objects.create(track=self.track, kind=kind, **(defaults | fields))
+
+    def submit(self, content=GOOD_RUN, user=None, team=None, task=None, name="good", **fields):
+        return submit_run(
+            user=user or self.alice,
+            team=team or self.alices,
+            task=task or self.task,
+            upload=BytesIO(content),
+            file_name=f"{name}.fol",
+            name=name,
+            **fields,
+        )
+
+    def import_assessments(self, content=ASSESSMENTS):
+        return import_assessments(self.track, BytesIO(content), file_name="small.qrels", user=self.organiser)
+
+    def activate(self, content=ASSESSMENTS):
+        assessment_set = self.import_assessments(content)
+        activate(assessment_set)
+        return assessment_set
