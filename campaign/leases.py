@@ -102,6 +102,15 @@ class LeasedQuerySet(models.QuerySet):
             self.finish(row, self.model.WAITING, failure=traceback)
             self.filter(pk=row.pk, state=self.model.WAITING).update(held_until=timezone.now() + delay)
 
+    def start_again(self):
+        """Return failed rows to the queue with fresh attempts; returns their keys."""
+        keys = list(self.filter(state=self.model.FAILED).values_list("pk", flat=True))
+        changed = {"state": self.model.WAITING, "state_since": timezone.now(), "attempts": 0, "woken_at": None}
+        self.filter(pk__in=keys, state=self.model.FAILED).update(
+            **changed, held_until=None, failure="", failure_reference=""
+        )
+        return keys
+
     def free_dead(self):
         """Free the leases of this machine's dead processes; returns how many."""
         held = self.filter(state=self.model.WORKING, held_until__gt=timezone.now()).exclude(held_by="")

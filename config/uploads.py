@@ -8,23 +8,18 @@ class LimitUploadHandler(FileUploadHandler):
     """Stop reading an upload that is over the limit, and leave word of it on the request."""
 
     def handle_raw_input(self, input_data, META, content_length, boundary, encoding=None):  # noqa: N803 - Django's names
-        """Refuse at once what declares itself too large."""
+        """Begin to count."""
         self.received = 0
         self.limit = settings.UPLOAD_LIMIT_MB * 1_000_000
         self.request.upload_too_large = False
-        if content_length > self.limit + 100_000:  # room for the other fields of the form
-            self._refuse()
 
     def receive_data_chunk(self, raw_data, start):
         """Pass the bytes on as long as they are within the limit."""
         self.received += len(raw_data)
         if self.received > self.limit:
-            self._refuse()
+            self.request.upload_too_large = True
+            raise StopUpload(connection_reset=False)  # read the rest, so that the browser hears our answer
         return raw_data
 
     def file_complete(self, file_size):
         """Leave the finished file to the next handler."""
-
-    def _refuse(self):
-        self.request.upload_too_large = True
-        raise StopUpload(connection_reset=False)

@@ -10,6 +10,7 @@ THOROUGH = "thorough"
 RELEVANT_IN_CONTEXT = "relevant-in-context"
 BEST_IN_CONTEXT = "best-in-context"
 DOCUMENT = "document"
+TASK_KINDS = (FOCUSED, THOROUGH, RELEVANT_IN_CONTEXT, BEST_IN_CONTEXT, DOCUMENT)
 
 DEFAULT_PROFILE = "inex-2007"
 MAX_CUTOFF = 1_000_000
@@ -72,7 +73,7 @@ def _ranks(value):
 PARAMETERS = (
     Parameter(
         "cutoffs",
-        (FOCUSED, THOROUGH, RELEVANT_IN_CONTEXT, BEST_IN_CONTEXT, DOCUMENT),
+        TASK_KINDS,
         "Ranks at which measures at a rank are reported.",
         f"up to {MAX_CUTOFFS} whole numbers from 1 to 1,000,000, such as 5,10,25,50",
         _ranks,

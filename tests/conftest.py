@@ -6,9 +6,13 @@ from tests.world import World
 
 
 @pytest.fixture(autouse=True)
-def fast_passwords(settings):
-    """Hash passwords quickly: no test is about how hard they are to guess."""
+def quick_settings(settings):
+    """Hash passwords quickly and leave static files uncollected: no unit test is about either."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.STORAGES = settings.STORAGES | {
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    }
+    settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 
 
 @pytest.fixture

@@ -53,11 +53,9 @@ class GradedReader(XmlReader):
         self._compare_with_parents(exhaustivities, lines, topic, document, member)
 
     def _grades(self, element, known):
-        path = normal_path(fields.name(attribute(element, "path"), "path", self.builder.paths.limit))
+        path = normal_path(fields.path(fields.name(attribute(element, "path"), "path", self.builder.paths.limit)))
         exhaustivity = grade(element, "exhaustiveness", "exhaustivity", "relevance")
         specificity = grade(element, "specificity", "coverage")
-        if not path.startswith("/"):
-            raise FieldError(f"the path {fields.shown(path)} isn't an element path. Write it like /article[1].", "path")
         if path in known:
             raise FieldError(
                 f"the path {path} is graded twice in its file. Remove one of the two.", "duplicate-judgement"

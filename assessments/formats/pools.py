@@ -69,13 +69,7 @@ def _document(file, topic, pooled, limits):
 def _place(child, limits):
     names = ("path",) if child.tag == "path" else ("start", "end")
     places = [(child.get(name) or "").strip() for name in names]
-    for place in places:
-        fields.name(place, "path", limits.path_size)
-        if not place.startswith("/") or " " in place:
-            raise FieldError(
-                f"the path {fields.shown(place)} isn't an element path. Write it like /article[1].", "path"
-            )
-    return " ".join(places)
+    return " ".join(fields.path(fields.name(place, "path", limits.path_size)) for place in places)
 
 
 def write_pool(pooled, target):

@@ -92,10 +92,7 @@ class HighlightReader(XmlReader):
                     self.builder.add(topic, document, *row, 0, child.sourceline)
 
     def _path(self, element, name):
-        path = fields.name(attribute(element, name), "path", self.builder.paths.limit)
-        if not path.startswith("/") or " " in path:
-            raise FieldError(f"the path {fields.shown(path)} isn't an element path. Write it like /article[1].", "path")
-        return path
+        return fields.path(fields.name(attribute(element, name), "path", self.builder.paths.limit))
 
     def _passage(self, element):
         start, end = self._path(element, "start"), self._path(element, "end")

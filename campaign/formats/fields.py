@@ -6,6 +6,7 @@ import re
 LARGEST = 2**31 - 1
 INTEGER = re.compile(rb"[+-]?[0-9]{1,20}")
 NUMBER = re.compile(rb"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,6})?")
+DECIMAL_COMMA = re.compile(rb"[+-]?[0-9]+,[0-9]+")
 SHOWN = 40
 
 
@@ -24,6 +25,8 @@ def shown(field):
     ("'12x'", "'a\\x00b'", "'9999999999999999999999999999999999999999…'")
     """
     text = field.decode("utf-8", "backslashreplace") if isinstance(field, bytes) else field
+    if len(text) <= SHOWN and text.isprintable():
+        return f"'{text}'"
     printable = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text[:SHOWN])
     return f"'{printable}…'" if len(text) > SHOWN else f"'{printable}'"
 
@@ -53,8 +56,8 @@ def real(field, name):
     if not NUMBER.fullmatch(field):
         if field.lower().lstrip(b"+-") in (b"nan", b"inf", b"infinity"):
             raise FieldError(f"the {name} is {shown(field)}. Write a finite number.", "number-range")
-        hint = " Write a point, not a comma." if re.fullmatch(rb"[+-]?[0-9]+,[0-9]+", field) else ""
-        raise FieldError(f"the {name} {shown(field)} isn't a number.{hint or ' Write it like 0.25.'}", "number")
+        hint = "Write a point, not a comma." if DECIMAL_COMMA.fullmatch(field) else "Write it like 0.25."
+        raise FieldError(f"the {name} {shown(field)} isn't a number. {hint}", "number")
     number = float(field)
     if not math.isfinite(number):
         raise FieldError(f"the {name} {shown(field)} is out of range. Write a finite number.", "number-range")
@@ -80,6 +83,15 @@ def name(field, kind, limit):
         raise FieldError(
             f"the {kind} {shown(text)} has {len(text):,} characters. At most {limit:,} are allowed.", "name-size"
         )
+    return text
+
+
+def path(field):
+    """Return an element path or point, which begins with a slash and has no blanks."""
+    text = field.decode("utf-8", "replace") if isinstance(field, bytes) else field
+    if not text.startswith("/") or " " in text:
+        message = f"the path {shown(text)} isn't an element path. Write it like /article[1]/body[1]/p[2]."
+        raise FieldError(message, "path")
     return text
 
 

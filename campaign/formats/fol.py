@@ -1,7 +1,6 @@
 """FOL text runs and their shorter relatives: one result a line, fields parted by white space."""
 
 from collections import Counter
-from functools import partial
 from itertools import islice
 
 from campaign.formats import fields
@@ -102,16 +101,15 @@ class LineReader:
         if layout_of(parts) != self.layout:
             self._note_layout(number, parts)
             return
-        builder = self.builder
-        try:
-            topic = builder.topics[parts[0]]
-            document = builder.documents[parts[2]]
-            rank = fields.natural(parts[3], "rank")
-            rsv = fields.real(parts[4], "rsv")
-            run_id = builder.run_ids[parts[5]]
-            offset, length, path = self._place_of(parts)
-        except FieldError:
-            self._note_fields(number, parts)
+        builder, faults = self.builder, []
+        topic = attempt(faults, builder.topics.__getitem__, parts[0])
+        document = attempt(faults, builder.documents.__getitem__, parts[2])
+        rank = attempt(faults, fields.natural, parts[3], "rank")
+        rsv = attempt(faults, fields.real, parts[4], "rsv")
+        run_id = attempt(faults, builder.run_ids.__getitem__, parts[5])
+        offset, length, path = self._place_of(parts, faults)
+        if faults:
+            self._note_fields(number, parts, faults)
             return
         if run_id == self._run_ids_met:
             self._note_run_id(number, run_id)
@@ -122,11 +120,13 @@ class LineReader:
         result_type = "passage" if self.layout == "range" else self.layout
         return self.builder.columns(self.builder.run_ids.texts[0], result_type, header)
 
-    def _range_place(self, parts):
-        return UNMAPPED, 0, self.builder.paths[parts[6] + b" " + parts[7]]
+    def _range_place(self, parts, faults):
+        for part in parts[6:8]:
+            attempt(faults, fields.path, part)
+        return UNMAPPED, 0, attempt(faults, self.builder.paths.__getitem__, parts[6] + b" " + parts[7])
 
-    def _element_place(self, parts):
-        return UNMAPPED, 0, self.builder.paths[parts[6]]
+    def _element_place(self, parts, faults):
+        return UNMAPPED, 0, attempt(faults, self.builder.paths.__getitem__, parts[6])
 
     def _note_layout(self, number, parts):
         own = layout_of(parts)
@@ -144,22 +144,13 @@ class LineReader:
             rule = "mixed-results"
         self.problems.add(message, rule, line=number, topic=fields.printable(parts[0]))
 
-    def _note_fields(self, number, parts):
-        builder = self.builder
-        places = (passage_offset, passage_length) if self.layout == "passage" else (self._place_of,)
-        attempts = [
-            lambda: builder.topics[parts[0]],
-            lambda: builder.documents[parts[2]],
-            lambda: fields.natural(parts[3], "rank"),
-            lambda: fields.real(parts[4], "rsv"),
-            lambda: builder.run_ids[parts[5]],
-            *(partial(place, parts) for place in places),
-        ]
-        for attempt in attempts:
-            try:
-                attempt()
-            except FieldError as error:
-                self.problems.add(str(error), error.rule, line=number, topic=fields.printable(parts[0]))
+    def _note_fields(self, number, parts, faults):
+        topic = fields.printable(parts[0])
+        for fault in faults:
+            if self.problems.full(fault.rule):
+                self.problems.count(fault.rule)
+            else:
+                self.problems.add(str(fault), fault.rule, line=number, topic=topic)
 
     def _note_run_id(self, number, run_id):
         self._run_ids_met += 1
@@ -173,32 +164,32 @@ class LineReader:
             )
 
 
-def passage_place(parts):
-    """Read offset and length."""
-    offset = passage_offset(parts)
-    length = passage_length(parts)
-    return offset, 0 if offset == UNMAPPED else length, NO_PATH
+def attempt(faults, read, *arguments):
+    """Return what a function reads from a field, or note the fault and return None."""
+    try:
+        return read(*arguments)
+    except FieldError as error:
+        faults.append(error)
+        return None
 
 
-def passage_offset(parts):
-    """Read an offset, which may be marked as not mapped."""
-    return UNMAPPED if parts[6] in UNMAPPED_MARKS else fields.natural(parts[6], "offset")
+def passage_place(parts, faults):
+    """Read offset and length; both may be marked as not mapped, the length only where the offset is."""
+    if parts[6] in UNMAPPED_MARKS:
+        if parts[7] not in UNMAPPED_MARKS:
+            attempt(faults, fields.natural, parts[7], "length")
+        return UNMAPPED, 0, NO_PATH
+    offset = attempt(faults, fields.natural, parts[6], "offset")
+    return offset, attempt(faults, fields.natural, parts[7], "length"), NO_PATH
 
 
-def passage_length(parts):
-    """Read a length, which may be marked only where the offset is."""
-    if parts[6] in UNMAPPED_MARKS and parts[7] in UNMAPPED_MARKS:
-        return 0
-    return fields.natural(parts[7], "length")
-
-
-def entry_point_place(parts):
+def entry_point_place(parts, faults):
     """Read an entry point, a place without a length."""
     if parts[6] in UNMAPPED_MARKS:
         return UNMAPPED, 0, NO_PATH
-    return fields.natural(parts[6], "entry point"), 0, NO_PATH
+    return attempt(faults, fields.natural, parts[6], "entry point"), 0, NO_PATH
 
 
-def document_place(_parts):
-    """A whole document begins at its first character."""
+def document_place(_parts, _faults):
+    """Return the place of a whole document: it begins at its first character."""
     return 0, 0, NO_PATH

@@ -33,7 +33,7 @@ class Limits:
     ratio: int = 200
     members: int = 100_000
     member_size: int = 50 * MEGABYTE
-    lines: int = 1_000_000
+    lines: int = 500_000
     line_size: int = 100_000
     name_size: int = 200
     path_size: int = 4_000

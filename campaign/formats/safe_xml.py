@@ -23,6 +23,17 @@ SUBSET_PIECE = re.compile(
     rb"""\s+|<!--.*?-->|<\?.*?\?>|(?P<declaration><!(?:[^"'>]|"[^"]*"|'[^']*')*>)|(?P<parameter>%[^;\s]*;)""", re.DOTALL
 )
 ENTITY_DECLARATION = re.compile(rb"""<!ENTITY\s+(?P<percent>%\s+)?(?P<name>[^\s%]+)\s+(?P<rest>.*)>\Z""", re.DOTALL)
+COMPLAINTS = (
+    ("Excessive depth", "the elements are nested more than 256 deep, the most that is read.", "xml-depth"),
+    ("amplification", "the entities stand for far more text than the file has. Write the text itself.", "xml-entities"),
+    ("XML_PARSE_HUGE", "a text, name or attribute has more than 10 MB, the most that is read.", "xml-size"),
+    ("too big", "a comment or an instruction has more than 10 MB, the most that is read.", "xml-size"),
+    (
+        "Invalid bytes in character encoding",
+        "there are bytes that the declared encoding doesn't have (UTF-8, if none is declared). Save the file as UTF-8.",
+        "encoding",
+    ),
+)
 PREDEFINED = ("lt", "gt", "amp", "quot", "apos")
 UNKNOWN_CHARACTER = "\ufffd"
 
@@ -49,12 +60,12 @@ def _entities(payload, start):
     end = start + PROLOG_SIZE
     entities = {}
     while piece := SUBSET_PIECE.match(payload, position, end):
-        line = payload.count(b"\n", 0, position) + 1
-        position = piece.end()
+        begun, position = position, piece.end()
         if piece["parameter"] is not None:
+            line = payload.count(b"\n", 0, begun) + 1
             refuse("the DOCTYPE uses a parameter entity. Remove it: nothing here needs it.", "doctype", line)
         if piece["declaration"] is not None and (declaration := ENTITY_DECLARATION.match(piece["declaration"])):
-            name, value = _harmless_entity(declaration, line)
+            name, value = _harmless_entity(declaration, payload.count(b"\n", 0, begun) + 1)
             entities.setdefault(name, value)
             if len(entities) > ENTITY_COUNT:
                 refuse(f"The DOCTYPE declares more than {ENTITY_COUNT} entities, the most that is read.", "doctype")
@@ -137,11 +148,18 @@ def syntax_error(error_log):
     entries = [entry for entry in error_log if entry.level_name != "WARNING"][:100]
     problems = []
     for entry in entries:
-        complaint = " ".join(entry.message.split()).rstrip(".")
-        message = f"the XML is broken here ({complaint}). Mend the file and upload it again."
-        problems.append(Problem(message, "xml-syntax", entry.line))
+        message, rule = explained(" ".join(entry.message.split()).rstrip("."))
+        problems.append(Problem(message, rule, entry.line))
     problems = problems or [Problem("The XML is broken. Mend the file and upload it again.", "xml-syntax")]
     return FormatError(problems)
+
+
+def explained(complaint):
+    """Say what a complaint of the parser means for the file's author, and name its rule."""
+    for part, message, rule in COMPLAINTS:
+        if part in complaint:
+            return message, rule
+    return f"the XML is broken here ({complaint}). Mend the file and upload it again.", "xml-syntax"
 
 
 def entity_text(name, entities):

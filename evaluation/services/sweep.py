@@ -15,10 +15,16 @@ def free_dead_leases():
 
 
 def sweep():
-    """Free dead leases, end what used up its attempts, and wake workers for everything that waits."""
+    """Free dead leases, end what used up its attempts, and move on what was left lying."""
     free_dead_leases()
     Run.objects.end_exhausted()
     scoring.waive_quota(Evaluation.objects.end_exhausted())
+    for edition in Edition.objects.building().select_related("task__track"):
+        editions.finish_building(edition.task.track)
+
+
+def wake_for_what_waits():
+    """Wake workers for every row whose wake-up seems lost."""
     for key in Run.objects.to_wake():
         wake(CHECK_TASK, key)
     for key in Evaluation.objects.to_wake():
@@ -26,5 +32,3 @@ def sweep():
     for edition in Edition.objects.scoring().select_related("task__track"):
         for run in Run.objects.valid().filter(task=edition.task).exclude(evaluations__edition=edition):
             wake(ENTER_TASK, run.pk)
-    for edition in Edition.objects.building().select_related("task__track"):
-        editions.finish_building(edition.task.track)

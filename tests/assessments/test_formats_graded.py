@@ -83,7 +83,11 @@ def test_a_part_that_says_more_than_the_whole_is_a_warning():
             "/article[1]/bdy",
             "Line 5: the path /article[1]/bdy[1] is graded twice in its file. Remove one of the two.",
         ),
-        ("/article[1]/fm[1]", "fm", "Line 5: the path 'fm[1]' isn't an element path. Write it like /article[1]."),
+        (
+            "/article[1]/fm[1]",
+            "fm",
+            "Line 5: the path 'fm' isn't an element path. Write it like /article[1]/body[1]/p[2].",
+        ),
         (
             "<file file='co/2000/r7109'/>",
             "<file file='d'><passage/></file>",
@@ -162,7 +166,7 @@ def test_every_fault_of_a_pool_is_reported():
 
     assert refusal(read_pools, text) == [
         'Line 2: the <file> has no file. Write file="…".',
-        "Line 3: the path 'p' isn't an element path. Write it like /article[1].",
+        "Line 3: the path 'p' isn't an element path. Write it like /article[1]/body[1]/p[2].",
         "Line 4: document a stands twice in the pool of topic 7. Remove one of the two.",
     ]
     assert refusal(read_pools, b"<x/>") == ["Line 1: the root element is <x>, not <pool>. This isn't a pool."]

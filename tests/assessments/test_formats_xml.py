@@ -205,7 +205,7 @@ def test_every_fault_in_an_archive_names_its_file():
         (
             'path="/article[1]/body[1]"',
             'path="body"',
-            "Line 6: the path 'body' isn't an element path. Write it like /article[1].",
+            "Line 6: the path 'body' isn't an element path. Write it like /article[1]/body[1]/p[2].",
         ),
         (
             '/article[1]/body[1]/p[2]" ex',

@@ -26,17 +26,22 @@ class Endless:
     """A stream of the same bytes over and over, up to a size, that takes no memory itself."""
 
     def __init__(self, piece, size, head=b"", tail=b""):
-        self._piece = piece * (65_536 // len(piece) + 1)
-        self._left = size
-        self._head = head
-        self._tail = tail
+        self._piece = piece * (65_536 // len(piece))
+        self._beginning = (size, head, tail)
+        self.seek(0)
+
+    def seek(self, _position):
+        self._left, self._head, self._tail = self._beginning
+
+    def tell(self):
+        return 0
 
     def read(self, size=-1):
         if self._head:
             chunk, self._head = self._head[:size], self._head[size:]
             return chunk
         if self._left > 0:
-            chunk = self._piece[: min(size, self._left)]
+            chunk = self._piece[: self._left]
             self._left -= len(chunk)
             return chunk
         chunk, self._tail = self._tail[:size], self._tail[size:]
@@ -218,7 +223,11 @@ FILES = {
     ),
     "too many bytes": (read_run, lambda: Endless(GOOD_LINE, 101 * MEGABYTE)),
     "too many lines": (read_run, lambda: Endless(b"\n", 2 * MEGABYTE)),
-    "a million wrong lines": (read_run, lambda: Endless(b"7 Q0 d1 1 high RUN 0 5 \n", 24 * 900_000)),
+    "half a million wrong lines": (read_run, lambda: Endless(b"7 Q0 d1 1 high RUN 0 5 \n", 24 * 500_000)),
+    "half a million documents": (
+        read_run,
+        lambda: io.BytesIO(b"".join(b"7 Q0 document%d 1 0 R 0 5\n" % n for n in range(499_999)) + b"7 Q0 d 1 x R 0 5"),
+    ),
     "numbers out of range": (
         read_run,
         lambda: io.BytesIO(b"7 Q0 d " + b"9" * 30 + b" 0 R " + b"9" * 5000 + b" 4294967296\n"),
@@ -233,7 +242,7 @@ FILES = {
     ),
     "control characters in a pool": (
         read_pools,
-        lambda: io.BytesIO('<pool topic="7&#x85;"><file file="a&#x2028;"/></pool>'.encode()),
+        lambda: io.BytesIO('<pool topic="7&#x85;1"><file file="a&#x2028;b"/></pool>'.encode()),
     ),
     "bell in XML": (read_topics, lambda: topics(b"", b"\x07")),
 }

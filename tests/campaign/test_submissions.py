@@ -88,9 +88,7 @@ def test_who_may_not_submit_is_told_why(world):
     now = timezone.now()
     assert reason(team=world.bobs) == "Only members of a team submit its runs."
     assert reason(closes_at=now - timedelta(minutes=1)).startswith("This task closed on ")
-    assert reason(closes_at=now + timedelta(days=2), opens_at=now + timedelta(days=1)).startswith(
-        "This task opens on "
-    )
+    assert reason(closes_at=now + timedelta(days=2), opens_at=now + timedelta(days=1)).startswith("This task opens on ")
     assert reason(opens_at=now - timedelta(days=1), kind="graded") == (
         "Runs for Graded elements tasks are not taken yet."
     )

@@ -15,7 +15,7 @@ from evaluation.models import Edition, Evaluation, Score
 from evaluation.services import editions, scoring
 from evaluation.services.editions import activate, finish_building
 from evaluation.services.scoring import enter_run
-from evaluation.services.sweep import sweep
+from evaluation.services.sweep import wake_for_what_waits
 from tests.world import ASSESSMENTS
 
 RICHER = ASSESSMENTS + b"3 Q0 a 10 200 0 0:10\n"
@@ -170,17 +170,17 @@ def test_the_sweep_makes_good_every_lost_wake_up(world, monkeypatch):
     Run.objects.update(woken_at=timezone.now() - timezone.timedelta(minutes=1))
     sent.clear()
 
-    sweep()
+    wake_for_what_waits()
     assert sent == [("campaign.tasks.check_run", run.pk)]
     check_run(run.pk)
     sent.clear()
 
-    sweep()
+    wake_for_what_waits()
     assert sent == [("evaluation.tasks.enter_run", run.pk)]
     enter_run(run.pk)
     sent.clear()
 
-    sweep()
+    wake_for_what_waits()
     assert sent == []
 
 

@@ -32,9 +32,7 @@ def make():
         other_scores_visible="at-once",
     )
     team = Team.objects.get(slug="argand")
-    Registration.objects.create(
-        campaign=campaign, team=team, state="approved", agreement_version=1, accepted_at=now
-    )
+    Registration.objects.create(campaign=campaign, team=team, state="approved", agreement_version=1, accepted_at=now)
     lines = [
         f"{topic} Q0 {document} 500 9000 0 0:300 600:200" for topic in range(1, TOPICS + 1) for document in range(50)
     ]

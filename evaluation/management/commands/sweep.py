@@ -4,17 +4,20 @@ import logging
 import signal
 import threading
 import time
+from datetime import timedelta
 
 from django.core.management.base import BaseCommand
 from django.db import OperationalError, close_old_connections
+from django.utils import timezone
 
-from campaign.services.heartbeats import beat
+from campaign.services.heartbeats import beat, has_beaten_since
 from campaign.wake import wake
-from evaluation.services.sweep import sweep
+from evaluation.services.sweep import sweep, wake_for_what_waits
 
 logger = logging.getLogger(__name__)
 
 WORKER_BEAT_EVERY = 15
+WORKER_IS_SILENT_AFTER = timedelta(seconds=60)
 
 
 class Command(BaseCommand):
@@ -27,6 +30,7 @@ class Command(BaseCommand):
     def handle(self, *args, once, every, **options):
         if once:
             sweep()
+            wake_for_what_waits()
             return
         told_to_stop = threading.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -35,6 +39,8 @@ class Command(BaseCommand):
         while not told_to_stop.is_set():
             try:
                 sweep()
+                if has_beaten_since("worker", timezone.now() - WORKER_IS_SILENT_AFTER):
+                    wake_for_what_waits()  # to a dead worker it would only pile up messages
                 beat("sweep")
                 if time.monotonic() - worker_asked_at >= WORKER_BEAT_EVERY:
                     wake("campaign.tasks.beat", "worker")

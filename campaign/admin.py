@@ -1,0 +1,186 @@
+"""Tables for organisers and superusers; the pages of the site are for everybody else."""
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+
+from campaign.models import (
+    Campaign,
+    Collection,
+    Document,
+    Heartbeat,
+    Membership,
+    Registration,
+    Run,
+    Task,
+    Team,
+    Topic,
+    Track,
+    User,
+)
+from campaign.services.submissions import CHECK_TASK
+from campaign.wake import wake
+
+admin.site.site_header = "Limelight administration"
+admin.site.site_title = "Limelight"
+admin.site.index_title = "Tables"
+
+
+@admin.register(User)
+class AccountAdmin(UserAdmin):
+    list_display = ["username", "email", "is_active", "is_staff", "is_demo", "last_login"]
+    readonly_fields = ["is_demo"]
+    fieldsets = (*UserAdmin.fieldsets, ("Demo", {"fields": ["is_demo"]}))
+
+
+class MembershipInline(admin.TabularInline):
+    model = Membership
+    autocomplete_fields = ["user"]
+    extra = 0
+
+
+@admin.register(Team)
+class TeamAdmin(admin.ModelAdmin):
+    list_display = ["name", "affiliation", "participant_number", "created_at"]
+    search_fields = ["name", "affiliation"]
+    prepopulated_fields = {"slug": ["name"]}
+    inlines = [MembershipInline]
+
+
+@admin.register(Registration)
+class RegistrationAdmin(admin.ModelAdmin):
+    list_display = ["team", "campaign", "state", "agreement_version", "accepted_by", "accepted_at"]
+    list_filter = ["campaign", "state"]
+    autocomplete_fields = ["team", "campaign", "accepted_by", "decided_by"]
+
+
+@admin.register(Campaign)
+class CampaignAdmin(admin.ModelAdmin):
+    list_display = ["name", "year", "is_public", "needs_approval"]
+    search_fields = ["name"]
+    prepopulated_fields = {"slug": ["name"]}
+    autocomplete_fields = ["organisers"]
+
+
+@admin.register(Track)
+class TrackAdmin(admin.ModelAdmin):
+    list_display = ["name", "campaign", "collection"]
+    list_filter = ["campaign"]
+    search_fields = ["name", "campaign__name"]
+    prepopulated_fields = {"slug": ["name"]}
+    autocomplete_fields = ["campaign", "collection", "assessors"]
+
+
+@admin.register(Task)
+class TaskAdmin(admin.ModelAdmin):
+    list_display = ["name", "track", "kind", "opens_at", "closes_at", "published_at", "quota"]
+    list_filter = ["track__campaign", "kind"]
+    search_fields = ["name"]
+    prepopulated_fields = {"slug": ["name"]}
+    autocomplete_fields = ["track"]
+    fieldsets = (
+        (None, {"fields": ["track", "name", "slug", "kind", "description", "position"]}),
+        ("Rules", {"fields": ["result_limit", "topic_budget", "article_budget", "quota", "opens_at", "closes_at"]}),
+        ("Measures", {"fields": ["profile", "parameters"]}),
+        (
+            "Who sees what",
+            {
+                "fields": [
+                    "published_at",
+                    "own_scores_visible",
+                    "other_scores_visible",
+                    "names_visible",
+                    "assessments_visible",
+                ]
+            },
+        ),
+    )
+
+
+@admin.register(Topic)
+class TopicAdmin(admin.ModelAdmin):
+    list_display = ["number", "title", "track"]
+    list_filter = ["track"]
+    search_fields = ["number", "title"]
+
+
+@admin.register(Collection)
+class CollectionAdmin(admin.ModelAdmin):
+    list_display = ["name", "has_text", "created_at"]
+    search_fields = ["name"]
+    prepopulated_fields = {"slug": ["name"]}
+    readonly_fields = ["has_text"]
+
+
+@admin.register(Document)
+class DocumentAdmin(admin.ModelAdmin):
+    list_display = ["identifier", "title", "length", "collection"]
+    list_filter = ["collection"]
+    search_fields = ["identifier", "title"]
+
+    def has_add_permission(self, request):
+        return False
+
+    def has_change_permission(self, request, obj=None):
+        return False
+
+
+@admin.register(Run)
+class RunAdmin(admin.ModelAdmin):
+    list_display = ["name", "team", "task", "state", "state_since", "error_count", "withdrawn_at", "failure_reference"]
+    list_filter = ["state", "task__track__campaign", "task"]
+    search_fields = ["name", "team__name", "sha256", "failure_reference"]
+    list_select_related = ["team", "task__track__campaign"]
+    actions = ["check_again"]
+    fields = [
+        "name",
+        "description",
+        "task",
+        "team",
+        "submitted_by",
+        "query",
+        "topic_fields",
+        "result_type",
+        "is_official",
+        "file_name",
+        "sha256",
+        "size",
+        "state",
+        "state_since",
+        "attempts",
+        "held_by",
+        "result_count",
+        "answered_topics",
+        "error_count",
+        "warning_count",
+        "quota_waived",
+        "withdrawn_at",
+        "failure_reference",
+        "failure",
+    ]
+
+    def get_readonly_fields(self, request, obj=None):
+        return [name for name in self.fields if name not in ("description", "quota_waived")]
+
+    def has_add_permission(self, request):
+        return False
+
+    def has_delete_permission(self, request, obj=None):
+        return False
+
+    @admin.action(description="Check failed runs again")
+    def check_again(self, request, runs):
+        keys = runs.start_again()
+        for key in keys:
+            wake(CHECK_TASK, key)
+        self.message_user(request, f"{len(keys)} failed runs are being checked again.")
+
+
+@admin.register(Heartbeat)
+class HeartbeatAdmin(admin.ModelAdmin):
+    list_display = ["name", "at"]
+
+    def has_add_permission(self, request):
+        return False
+
+    def has_change_permission(self, request, obj=None):
+        return False

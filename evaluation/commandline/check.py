@@ -1,0 +1,45 @@
+"""check: everything that is wrong with a run, before anybody scores it."""
+
+import sys
+from pathlib import Path
+
+from campaign.checking import check as check_columns
+from campaign.documents import map_elements
+from campaign.formats.problems import FormatError, errors
+from campaign.formats.runs import read_run
+from campaign.formats.topics import read_topics
+from evaluation.commandline.collection import open_collection
+from evaluation.commandline.progress import watched
+from evaluation.commandline.reading import known_kind, opened, rules_from
+from evaluation.commandline.refusals import BAD_INPUT, BROKEN_RULES, DONE, Refusal, located
+
+
+def check(chosen):
+    """Print all problems of the runs as FILE:LINE: message; errors end with exit code 1."""
+    known_kind(chosen.task)
+    rules = rules_from(chosen)
+    topics = [topic.identifier for topic in opened(chosen.topics, read_topics)] if chosen.topics else None
+    collection = open_collection(chosen.collection) if chosen.collection else None
+    broken = False
+    for name in watched(chosen.runs, "Checking runs"):
+        problems = problems_of(name, rules, topics, collection)
+        broken = broken or bool(errors(problems))
+        sys.stdout.writelines(f"{located(name, problem)}\n" for problem in problems)
+        if not problems:
+            sys.stdout.write(f"{name}: keeps the rules of a {rules.words} task.\n")
+    return BROKEN_RULES if broken else DONE
+
+
+def problems_of(name, rules, topics, collection):
+    """Return the problems of one run; a file that isn't there ends the command."""
+    try:
+        with Path(name).open("rb") as stream:
+            columns, problems = read_run(stream)
+    except FormatError as error:
+        return list(error.problems)
+    except OSError as error:
+        raise Refusal([f"{name}: can't be read ({error.strerror or error})."], BAD_INPUT) from None
+    if collection is not None and columns.paths:
+        columns, unplaced = map_elements(columns, collection.places)
+        problems = [*problems, *unplaced]
+    return [*problems, *check_columns(columns, rules, topics=topics, document_lengths=collection)]

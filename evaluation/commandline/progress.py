@@ -1,0 +1,23 @@
+"""A progress bar for people; nothing at all when nobody is watching."""
+
+import sys
+
+WIDTH = 30
+LONG = 3
+"""Fewer items than this are done before anybody looks."""
+
+
+def watched(items, words, stream=None):
+    """Yield the items, drawing a bar on the terminal as long as they last."""
+    stream = sys.stderr if stream is None else stream
+    items = list(items)
+    if len(items) < LONG or not stream.isatty():
+        yield from items
+        return
+    for done, item in enumerate(items):
+        filled = WIDTH * done // len(items)
+        stream.write(f"\r{words} [{'#' * filled}{'.' * (WIDTH - filled)}] {done}/{len(items)}")
+        stream.flush()
+        yield item
+    stream.write("\r" + " " * (len(words) + WIDTH + 24) + "\r")
+    stream.flush()

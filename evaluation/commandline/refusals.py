@@ -1,0 +1,43 @@
+"""How the command line says no: sentences and an exit code."""
+
+DONE = 0
+BROKEN_RULES = 1
+BAD_INPUT = 2
+
+SHOWN = 10
+"""Problems of a broken file that are shown at once; `check` shows them all."""
+
+
+class Refusal(Exception):
+    """Ends the command with sentences for the reader and an exit code."""
+
+    def __init__(self, lines, exit_code):
+        """Keep the sentences and the code."""
+        self.lines = list(lines)
+        self.exit_code = exit_code
+        super().__init__("\n".join(self.lines))
+
+
+def located(file, problem):
+    """Return a problem as FILE:LINE: message.
+
+    >>> from campaign.formats.problems import Problem
+    >>> located("run.fol", Problem("the rank falls.", "rank-order", line=3))
+    'run.fol:3: the rank falls.'
+    """
+    place = f"{file}({problem.member})" if problem.member else str(file)
+    place = f"{place}:{problem.line}" if problem.line else place
+    mark = "warning: " if problem.severity == "warning" else ""
+    return f"{place}: {mark}{problem.message}"
+
+
+def shortened(lines, shown=SHOWN):
+    """Return the first lines, and how many more there are.
+
+    >>> shortened(["a", "b", "c"], shown=2)
+    ['a', '… and 1 more problem.']
+    """
+    if len(lines) <= shown:
+        return list(lines)
+    rest = len(lines) - shown + 1
+    return [*lines[: shown - 1], f"… and {rest:,} more problem{'s' if rest > 1 else ''}."]

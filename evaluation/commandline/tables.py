@@ -1,0 +1,82 @@
+"""Tables for people, spreadsheets and papers; numbers stay numbers until here."""
+
+import csv
+import io
+
+DANGEROUS = ("=", "+", "-", "@", "\t", "\r")
+"""First characters that a spreadsheet would take for a formula."""
+
+LATEX_ESCAPES = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "'": r"\ensuremath{'}",
+        **{character: f"\\{character}" for character in "&%$#_{}"},
+    }
+)
+
+
+def text(head, rows):
+    """Return a table with aligned columns: names on the left, numbers on the right with four decimals."""
+    head, rows = _without_repetition(head, rows)
+    cells = [[f"{cell:.4f}" if isinstance(cell, float) else str(cell) for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(head, *cells, strict=True)]
+    numeric = [isinstance(cell, float) for cell in rows[0]]
+    lines = [
+        "  ".join(
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, width, right in zip(row, widths, numeric, strict=True)
+        ).rstrip()
+        for row in [head, *cells]
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def csv_table(head, rows):
+    """Return the table as CSV with all digits; text that a spreadsheet would run gets a quote in front.
+
+    >>> csv_table(["run", "iMAP"], [["=cmd", 0.1 + 0.2]])
+    "run,iMAP\\n'=cmd,0.30000000000000004\\n"
+    """
+    written = io.StringIO()
+    writer = csv.writer(written, lineterminator="\n")
+    writer.writerow(head)
+    writer.writerows([[_harmless(cell) for cell in row] for row in rows])
+    return written.getvalue()
+
+
+def latex(head, rows):
+    """Return the table for a paper, with booktabs rules and four decimals."""
+    head, rows = _without_repetition(head, rows)
+    numeric = [isinstance(cell, float) for cell in rows[0]]
+    lines = [
+        f"\\begin{{tabular}}{{{''.join('r' if right else 'l' for right in numeric)}}}",
+        "\\toprule",
+        " & ".join(cell.translate(LATEX_ESCAPES) for cell in head) + r" \\",
+        "\\midrule",
+    ]
+    for row in rows:
+        cells = (f"{cell:.4f}" if isinstance(cell, float) else str(cell).translate(LATEX_ESCAPES) for cell in row)
+        lines.append(" & ".join(cells) + r" \\")
+    return "\n".join([*lines, "\\bottomrule", "\\end{tabular}"]) + "\n"
+
+
+def _without_repetition(head, rows):
+    # The file only helps where run names are missing or repeat; the topic only where there are topics.
+    dropped = set()
+    by_run = {}
+    for row in rows:
+        by_run.setdefault(row[0], set()).add(row[1])
+    if "" not in by_run and all(len(files) == 1 for files in by_run.values()):
+        dropped.add(1)
+    if all(row[2] == "all" for row in rows):
+        dropped.add(2)
+    kept = [place for place in range(len(head)) if place not in dropped]
+    return [head[place] for place in kept], [[row[place] for place in kept] for row in rows]
+
+
+def _harmless(cell):
+    if isinstance(cell, str) and cell.startswith(DANGEROUS):
+        return f"'{cell}"
+    return cell

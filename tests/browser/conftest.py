@@ -1,0 +1,151 @@
+"""One embedded site and one Chromium for all browser tests; every page is watched for what no page may do."""
+
+import os
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+from tests.services.site import Site, Visitor
+
+CHROMIUM = "/usr/bin/chromium"
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-dev-shm-usage",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+LOOKS = {
+    "wide": {"viewport": {"width": 1280, "height": 900}, "color_scheme": "light"},
+    "phone": {"viewport": {"width": 375, "height": 800}, "color_scheme": "light"},
+    "dark": {"viewport": {"width": 1280, "height": 900}, "color_scheme": "dark"},
+}
+REPORT_VIOLATIONS = """
+document.addEventListener("securitypolicyviolation", (event) =>
+  console.error(`policy violation: ${event.violatedDirective} stopped ${event.blockedURI}`));
+"""
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """Start the site as `script/server` does, with a small upload limit so that it can be exceeded cheaply."""
+    site = Site(tmp_path_factory.mktemp("browsed"), "embedded")
+    site.environment["UPLOAD_LIMIT_MB"] = "1"
+    site.start()
+    yield site
+    site.stop()
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    # Playwright's loop runs in this thread: without this, Django refuses the database to every later test.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def cookies_of(site):
+    """Return a function that signs a person in, once a session, and gives their cookies."""
+    known = {}
+
+    def cookies_of(person):
+        if person not in known:
+            visitor = Visitor(site).sign_in(person)
+            known[person] = [
+                {"name": cookie.name, "value": cookie.value, "url": site.address} for cookie in visitor.cookies
+            ]
+        return known[person]
+
+    return cookies_of
+
+
+class Watch:
+    """Collects what no page may do: errors in the console, broken policies, requests to other hosts."""
+
+    def __init__(self):
+        self.problems = []
+        self.refusals = set()
+
+    def expect_refusal(self, path):
+        """Allow the browser to note that the page at this path came with an error status."""
+        self.refusals.add(path)
+
+    def follow(self, context, address):
+        context.on("console", self._console)
+        context.on("weberror", lambda error: self.problems.append(f"uncaught: {error.error}"))
+        context.on("request", lambda request: self._request(request.url, address))
+
+    def _console(self, message):
+        if message.type != "error":
+            return
+        is_status = message.text.startswith("Failed to load resource: the server responded with a status of")
+        if not (is_status and urlsplit(message.location["url"]).path in self.refusals):
+            self.problems.append(f"console: {message.text} ({message.location['url']})")
+
+    def _request(self, url, address):
+        if not url.startswith((f"{address}/", "data:", "blob:")):
+            self.problems.append(f"request to another host: {url}")
+
+
+@pytest.fixture
+def watch():
+    watch = Watch()
+    yield watch
+    assert watch.problems == []
+
+
+@pytest.fixture
+def new_page(chromium, watch):
+    """Return a function that opens an empty, watched page for the site at an address."""
+    contexts = []
+
+    def new_page(address, look="wide", cookies=(), **options):
+        context = chromium.new_context(base_url=address, **LOOKS[look], **options)
+        contexts.append(context)
+        context.set_default_timeout(15_000)
+        context.add_init_script(REPORT_VIOLATIONS)
+        if cookies:
+            context.add_cookies(list(cookies))
+        watch.follow(context, address)
+        return context.new_page()
+
+    yield new_page
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def page(site, new_page, cookies_of):
+    """Return a function that opens a page for a person (nobody signed in by default) with a look of LOOKS."""
+
+    def page(person=None, look="wide", **options):
+        return new_page(site.address, look, cookies_of(person) if person else (), **options)
+
+    return page
+
+
+@pytest.fixture
+def participant_page(page):
+    return page("participant")
+
+
+def grave_problems(page):
+    """Return what axe finds serious or critical on a page, a line each."""
+    return [
+        f"{found['id']} ({found['impact']}): {node['target']} {node['failureSummary']}"
+        for found in Axe().run(page).response["violations"]
+        if found["impact"] in ("serious", "critical")
+        for node in found["nodes"]
+    ]
+
+
+@pytest.fixture(scope="session")
+def axe():
+    return grave_problems

@@ -1,0 +1,167 @@
+"""Boards: ranks, order, and who sees what, in every representation."""
+
+import json
+import re
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from campaign.models import Pseudonym
+from campaign.services.checks import check_run
+from campaign.services.permissions import board_view
+from campaign.services.submissions import withdraw_run
+from evaluation.services.boards import board_figure, build_board
+from evaluation.services.scoring import enter_run
+from tests.world import GOOD_RUN
+
+WORSE = b"1 Q0 b 1 9.0 worse 0 100\n1 Q0 a 2 8.0 worse 0 50\n"
+
+
+@pytest.fixture
+def scored(world):
+    world.activate()
+
+    def score(content, name, user=None, team=None):
+        run = world.submit(content, name=name, user=user, team=team, description=f"about {name}")
+        check_run(run.pk)
+        enter_run(run.pk)
+        return run
+
+    return score
+
+
+@pytest.fixture
+def board_url(world):
+    return reverse("board", args=world.task.address)
+
+
+def board_of(world, user, sort=""):
+    return build_board(world.task.editions.live().get(), board_view(user, world.task), sort)
+
+
+def test_runs_are_ranked_by_the_official_measure_and_ties_share_a_rank(world, scored):
+    scored(WORSE, "worse")
+    scored(GOOD_RUN, "good")
+    scored(GOOD_RUN + b"# the same answers\n", "tied", world.bob, world.bobs)
+
+    lines = board_of(world, world.visitor_with_account).lines
+
+    assert [(line.rank, line.name) for line in lines] == [(1, "good"), (1, "tied"), (3, "worse")]
+
+
+def test_another_order_keeps_the_ranks(world, scored):
+    scored(b"1 Q0 b 1 9.0 early 0 100\n1 Q0 a 2 8.0 early 0 50\n2 Q0 c 1 1.0 early 0 100\n", "early")
+    scored(GOOD_RUN, "good")
+
+    board = board_of(world, world.bob, sort="iP[0.00]")
+    unknown = board_of(world, world.bob, sort="'; drop table")
+
+    assert board.sorted_by == "iP[0.00]"
+    assert {line.name: line.rank for line in board.lines} == {"good": 1, "early": 2}
+    assert unknown.sorted_by == "iMAP"
+
+
+def test_the_official_measure_is_the_first_column_and_scores_have_four_decimals(client, scored, board_url):
+    scored(GOOD_RUN, "good")
+
+    page = client.get(board_url).content.decode()
+
+    headings = re.findall(r'title="[^"]+">([^<]+)</a></th>', page)
+    assert headings == ["iMAP", "iP[0.00]", "iP[0.01]", "iP[0.05]", "iP[0.10]"]
+    assert re.findall(r"<span>(\d\.\d+)</span>", page)[0] == "0.6053"
+
+
+def test_a_withdrawn_run_is_on_no_board(client, scored, board_url):
+    withdraw_run(scored(GOOD_RUN, "good"))
+
+    assert "good" not in client.get(board_url).content.decode()
+
+
+def test_scores_of_others_are_hidden_until_they_become_visible(world, client, scored, board_url):
+    scored(GOOD_RUN, "of-alice")
+    scored(WORSE, "of-bob", world.bob, world.bobs)
+    world.task.other_scores_visible = "at-publication"
+    world.task.save()
+
+    assert "2 runs are scored. The scores become visible at publication." in client.get(board_url).content.decode()
+    client.force_login(world.alice)
+    own = client.get(board_url).content.decode()
+    assert "of-alice" in own
+    assert "of-bob" not in own
+    client.force_login(world.organiser)
+    assert "of-bob" in client.get(board_url).content.decode()
+
+    world.task.published_at = timezone.now() - timedelta(minutes=1)
+    world.task.save()
+    client.logout()
+    published = client.get(board_url).content.decode()
+    assert "of-alice" in published
+    assert "of-bob" in published
+
+
+def test_own_scores_can_be_kept_until_the_deadline(world, client, scored, board_url):
+    run = scored(GOOD_RUN, "of-alice")
+    world.task.own_scores_visible = world.task.other_scores_visible = "at-deadline"
+    world.task.save()
+    client.force_login(world.alice)
+
+    assert "of-alice" not in client.get(board_url).content.decode()
+    page = client.get(run.get_absolute_url()).content.decode()
+    assert "scored" in page
+    assert "0.6053" not in page
+
+
+def test_an_anonymous_board_tells_no_names_anywhere(world, client, scored, board_url):
+    scored(GOOD_RUN, "of-alice")
+    scored(WORSE, "of-bob", world.bob, world.bobs)
+    world.task.names_visible = "at-publication"
+    world.task.save()
+
+    seen_by_a_visitor = client.get(board_url).content.decode()
+    figure = json.dumps(board_figure(board_of(world, world.visitor_with_account)))
+    for name in ("of-alice", "of-bob", "Lund", "Delft", "about"):
+        assert name not in re.sub(r"<p class=\"prose\">.*?</p>", "", seen_by_a_visitor)
+        assert name not in figure
+    pseudonyms = set(Pseudonym.objects.values_list("name", flat=True))
+    assert len(pseudonyms) == 2
+    assert all(pseudonym in seen_by_a_visitor for pseudonym in pseudonyms)
+    assert client.get(board_url).content.decode().count("Team ") == seen_by_a_visitor.count("Team ")  # they stay
+
+    client.force_login(world.alice)
+    seen_by_alice = client.get(board_url).content.decode()
+    assert "of-alice" in seen_by_alice
+    assert "of-bob" not in seen_by_alice
+
+
+def test_an_old_edition_stays_at_its_address(world, client, scored, board_url):
+    run = scored(GOOD_RUN, "good")
+    world.activate(b"1 Q0 b 50 200 0 0:50\n")
+    enter_run(run.pk)
+
+    old = client.get(reverse("edition", args=[*world.task.address, 1])).content.decode()
+    new = client.get(board_url).content.decode()
+    assert "This is edition 1, which was superseded" in old
+    assert "0.6053" in old
+    assert "Edition 2 · assessments v2" in new
+    assert "0.6053" not in new
+    assert client.get(reverse("edition", args=[*world.task.address, 3])).status_code == 404
+
+
+def test_the_curve_of_each_line_is_tied_to_it(world, scored):
+    scored(GOOD_RUN, "good")
+    scored(WORSE, "worse", world.bob, world.bobs)
+
+    board = board_of(world, world.bob)
+    figure = board_figure(board)
+
+    assert [trace["meta"] for trace in figure["data"]] == [line.key for line in board.lines]
+    assert figure["data"][0]["name"] == "good (Lund)"
+    assert len(figure["data"][0]["y"]) == 101
+
+
+def test_empty_boards_say_what_will_appear(world, client, board_url):
+    assert "scored as soon as the organisers activate assessments" in client.get(board_url).content.decode()
+    world.activate()
+    assert "The first valid one opens the board." in client.get(board_url).content.decode()

@@ -1,0 +1,166 @@
+"""The import rules of ARCHITECTURE.md, kept true."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+APPS = ("campaign", "assessments", "evaluation")
+"""In the order of their imports: an app's models and services know those before it, never those after."""
+
+PURE = sorted(
+    str(path.relative_to(ROOT))
+    for pattern in (
+        "campaign/formats/*.py",
+        "campaign/documents.py",
+        "campaign/checking.py",
+        "campaign/overlaps.py",
+        "campaign/sight.py",
+        "campaign/deadlines.py",
+        "assessments/formats/*.py",
+        "evaluation/measures/*.py",
+        "evaluation/statistics/*.py",
+        "evaluation/commandline/*.py",
+        "evaluation/spans.py",
+        "evaluation/evaluators.py",
+        "evaluation/profiles.py",
+        "evaluation/ranking.py",
+        "evaluation/charts.py",
+        "evaluation/articles.py",
+        "evaluation/reading.py",
+        "evaluation/topicwise.py",
+        "evaluation/demo/accounts.py",
+        "evaluation/demo/passages.py",
+        "evaluation/__main__.py",
+        "demo/*.py",
+    )
+    for path in ROOT.glob(pattern)
+)
+PURE_NAMES = {path.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for path in PURE}
+PURE_PACKAGES = {"numpy", "lxml", "polars", "pyarrow", "plotly", "tqdm", "Stemmer", "yaml"}
+
+MODULES = sorted(path for app in APPS for path in (ROOT / app).rglob("*.py") if "migrations" not in path.parts)
+
+
+def name_of(path):
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def imports_of(path):
+    """Return the modules that a file imports, at whatever depth."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} imports relatively"
+            found.add(node.module)
+            found |= {f"{node.module}.{alias.name}" for alias in node.names if is_module(node.module, alias.name)}
+    return found
+
+
+def is_module(package, name):
+    base = ROOT / Path(*package.split("."))
+    return (base / f"{name}.py").exists() or (base / name / "__init__.py").exists()
+
+
+def layer(module):
+    """Return an app's module's place between PURE and the outside."""
+    part = module.split(".")[1] if "." in module else ""
+    if module in PURE_NAMES:
+        return "pure"
+    if part in ("models", "leases", "fields", "wake", "apps"):
+        return "models"
+    if part == "services" or module.startswith("evaluation.demo"):
+        return "services"
+    if part == "tasks":
+        return "tasks"
+    return "outside"
+
+
+def ours(modules):
+    return {module for module in modules if module.split(".")[0] in APPS and module not in APPS}
+
+
+@pytest.mark.parametrize("path", PURE)
+def test_a_pure_module_imports_only_what_is_pure(path):
+    for module in imports_of(ROOT / path):
+        package = module.split(".")[0]
+        if package in (*APPS, "demo"):
+            assert module in PURE_NAMES | {"campaign", "assessments", "evaluation", "demo"} or (
+                module.rpartition(".")[0] in PURE_NAMES
+            ), f"{path} imports {module}"
+        else:
+            assert package in sys.stdlib_module_names | PURE_PACKAGES, f"{path} imports {module}"
+
+
+def test_pure_modules_load_without_django():
+    names = [name for name in sorted(PURE_NAMES) if not name.startswith("demo") and not name.endswith("__main__")]
+    code = "import sys, importlib\n"
+    code += f"for name in {names!r}: importlib.import_module(name)\n"
+    code += "print([name for name in sys.modules if name.split('.')[0] in ('django', 'celery', 'kombu')])"
+
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+
+    assert done.stdout.strip() == "[]", done.stderr
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in MODULES if layer(name_of(path)) in ("models", "services")], ids=name_of
+)
+def test_models_and_services_know_only_earlier_apps(path):
+    app = name_of(path).split(".")[0]
+    later = APPS[APPS.index(app) + 1 :]
+    for module in ours(imports_of(path)):
+        if module.split(".")[0] in later:
+            assert layer(module) == "pure" or module in PURE_NAMES or module.rpartition(".")[0] in PURE_NAMES, (
+                f"{name_of(path)} imports {module}"
+            )
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_imports_inside_and_between_apps_go_one_way(path):
+    allowed = {
+        "pure": {"pure"},
+        "models": {"pure", "models"},
+        "services": {"pure", "models", "services"},
+        "tasks": {"services", "models", "pure"},
+        "outside": {"pure", "models", "services", "outside"},
+    }[layer(name_of(path))]
+    for module in ours(imports_of(path)):
+        if module.rpartition(".")[0] in PURE_NAMES:
+            continue
+        assert layer(module) in allowed, f"{name_of(path)} ({layer(name_of(path))}) imports {module}"
+
+
+def test_nothing_imports_tasks():
+    for path in MODULES:
+        assert not imports_of(path) & {f"{app}.tasks" for app in APPS}, f"{name_of(path)} imports tasks"
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_an_app_s_init_stays_empty(app):
+    assert (ROOT / app / "__init__.py").read_text() == ""
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_no_import_stands_inside_a_function(path):
+    if "commandline" in path.parts or path.name == "__main__.py":
+        return  # the command line must start fast
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            inside = [inner for inner in ast.walk(node) if isinstance(inner, ast.Import | ast.ImportFrom)]
+            assert not inside, f"{name_of(path)}.{node.name} imports inside"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_no_module_has_grown_past_reading(path):
+    assert len(path.read_text().splitlines()) <= 330, f"split {name_of(path)} by noun"
+
+
+def test_names_come_from_the_domain():
+    forbidden = {"utils", "helpers", "manager", "managers", "misc", "common", "info", "data"}
+    assert not [name_of(path) for path in MODULES if set(name_of(path).split(".")) & forbidden]
