@@ -198,6 +198,8 @@ def check_overlap(sight, rules, problems):
     """No text is returned twice for a topic."""
     start, end = sight.overlap_spans()
     hit = groups_with_overlap(sight.pair, start, end)
+    if not len(hit):
+        return
     covered = {}
     for index in np.flatnonzero(np.isin(sight.pair, hit)).tolist():
         document = covered.setdefault(int(sight.pair[index]), Covered())

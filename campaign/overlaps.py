@@ -14,7 +14,8 @@ def groups_with_overlap(group, start, end):
     array([0])
     """
     full = end > start
-    group, start, end = group[full], start[full], end[full]
+    if not full.all():
+        group, start, end = group[full], start[full], end[full]
     if not len(group):
         return group
     width = int(end.max()) + 1
@@ -22,9 +23,13 @@ def groups_with_overlap(group, start, end):
         groups, numbers = np.unique(group, return_inverse=True)
     else:
         groups, numbers = None, group
-    keys = numbers * width + start
+    bases = numbers * width
+    keys, end_keys = bases + start, bases + end
+    # Spans are apart exactly when, both sorted by themselves, each end comes before the next start.
+    if (np.sort(keys)[1:] >= np.sort(end_keys)[:-1]).all():
+        return group[:0]
     order = np.argsort(keys)
-    reached = np.maximum.accumulate((numbers * width + end)[order])
+    reached = np.maximum.accumulate(end_keys[order])
     hit = np.unique(numbers[order][1:][keys[order][1:] < reached[:-1]])
     return hit if groups is None else groups[hit]
 

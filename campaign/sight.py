@@ -14,16 +14,19 @@ class Sight:
 
     def __init__(self, columns, document_lengths):
         self.columns = columns
-        lengths = document_lengths or {}
-        known = [lengths.get(document) for document in columns.documents]
-        self._known_documents = np.array([document in lengths for document in columns.documents], dtype=bool)
-        self.document_length = np.array([UNKNOWN if n is None else n for n in known], np.int64)[columns.document]
+        self._known_documents = np.zeros(len(columns.documents), dtype=bool)
+        self.document_length = np.full(len(columns), UNKNOWN, dtype=np.int64)
+        if document_lengths is not None:
+            self._known_documents[:] = [document in document_lengths for document in columns.documents]
+            known = [document_lengths.get(document) for document in columns.documents]
+            known = np.array([UNKNOWN if length is None else length for length in known], dtype=np.int64)
+            self.document_length = known[columns.document]
         self.pair = columns.topic * max(len(columns.documents), 1) + columns.document
         length = columns.length
         if columns.result_type == "document":
             length = np.maximum(self.document_length, 0)
         self.length = length
-        self._starts = np.flatnonzero(np.diff(columns.topic, prepend=-1))
+        self._starts = np.concatenate(([0], np.flatnonzero(columns.topic[1:] != columns.topic[:-1]) + 1))[: len(columns)]
 
     def line(self, index):
         """Return the line of a result."""

@@ -1,5 +1,6 @@
 """The pages shown when something is wrong."""
 
+from django.conf import settings
 from django.shortcuts import render
 
 
@@ -16,6 +17,18 @@ def forbidden(request, exception=None):
 def not_found(request, exception=None):
     """Show the page for an address that leads nowhere."""
     return render(request, "404.html", status=404)
+
+
+def our_not_found_page(get_response):
+    """Show our page for a missing address with DEBUG on, too: a table of URL patterns helps nobody who is lost."""
+
+    def respond(request):
+        response = get_response(request)
+        if settings.DEBUG and response.status_code == 404 and response["Content-Type"].startswith("text/html"):
+            return not_found(request)
+        return response
+
+    return respond
 
 
 def csrf_failure(request, reason=""):

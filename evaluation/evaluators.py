@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from campaign.checking import Rules
 from evaluation.measures import document, focused, hixeval, in_context
 from evaluation.measures.best_in_context import BestInContextScoring
 from evaluation.measures.document import DocumentScoring
@@ -41,6 +42,11 @@ class Evaluator:
     families: tuple[Callable, ...]
     curves: tuple[Curve, ...]
     scoring: Callable
+
+    @property
+    def rules(self):
+        """The rules that a run of this kind must keep, with their default limits."""
+        return Rules(self.kind)
 
     @property
     def parameters(self):

@@ -9,10 +9,16 @@ from itertools import repeat
 
 import numpy as np
 
+from campaign.formats.stored import load_arrays, save_arrays
 from evaluation.topicwise import bounds_of
 
 NOT_JUDGED = -1
 """Judgement of a result whose document nobody judged for its topic: not relevant, but its text still counts."""
+
+ARRAYS = (
+    *("key", "relevant", "grade", "document_length", "entry_point", "base", "extent"),
+    *("start", "length", "before", "topic_relevant", "relevant_documents"),
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,6 +47,19 @@ class Highlights:
     relevant_documents: np.ndarray
     document_number: dict[str, int]
     graded: bool = False
+
+    def save(self, target):
+        """Write the compiled assessments to a path or binary file, so that they can be mapped into memory."""
+        texts = {"topics": self.topics, "documents": self.documents}
+        arrays = {name: getattr(self, name) for name in ARRAYS}
+        save_arrays(target, {"axis": self.axis, "graded": self.graded}, texts, arrays)
+
+    @classmethod
+    def load(cls, source):
+        """Read what `save` wrote, from a path or binary file; the arrays are mapped where that is possible."""
+        words, texts, arrays = load_arrays(source)
+        numbers = {name: number for number, name in enumerate(texts["documents"])}
+        return cls(**words, **texts, **arrays, document_number=numbers)
 
     def find(self, topic, document):
         """Return the judgement of each topic and document, NOT_JUDGED where there is none."""

@@ -19,5 +19,4 @@ def quick_settings(settings):
 def world(db, settings, tmp_path):
     """Return a small campaign with one open Focused task, two teams and their people."""
     settings.MEDIA_ROOT = tmp_path / "files"
-    settings.CELERY_BROKER_TRANSPORT_OPTIONS["folder"] = str(tmp_path / "queue")
     return World()

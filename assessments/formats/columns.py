@@ -1,9 +1,10 @@
 """Judgements as parallel arrays: what every reader of assessments makes and the measures score against."""
 
-import json
 from dataclasses import dataclass
 
 import numpy as np
+
+from campaign.formats.stored import load_arrays, save_arrays
 
 UNKNOWN = -1
 """Entry point or document length that the assessments don't tell."""
@@ -45,15 +46,12 @@ class JudgementColumns:
         return np.bincount(self.judgement, weights=self.length, minlength=len(self)).astype(np.int64)
 
     def save(self, target):
-        """Write the columns to a file in numpy's own format, uncompressed so that they load fast."""
-        words = {"topics": self.topics, "documents": self.documents, "axis": self.axis}
-        arrays = {name: getattr(self, name) for name in COLUMNS}
-        np.savez(target, words=np.frombuffer(json.dumps(words).encode(), dtype=np.uint8), **arrays)
+        """Write the columns to a path or binary file, so that they can be mapped into memory."""
+        texts = {"topics": self.topics, "documents": self.documents}
+        save_arrays(target, {"axis": self.axis}, texts, {name: getattr(self, name) for name in COLUMNS})
 
     @classmethod
     def load(cls, source):
-        """Read what `save` wrote."""
-        with np.load(source, allow_pickle=False) as stored:
-            words = json.loads(stored["words"].tobytes())
-            arrays = {name: stored[name] for name in COLUMNS}
-        return cls(tuple(words["topics"]), tuple(words["documents"]), **arrays, axis=words["axis"])
+        """Read what `save` wrote, from a path or binary file; the columns are mapped where that is possible."""
+        words, texts, arrays = load_arrays(source)
+        return cls(**texts, **arrays, axis=words["axis"])

@@ -1,9 +1,10 @@
 """A run as parallel arrays: what every reader makes, what the checker reads and the measures score."""
 
-import json
 from dataclasses import asdict, dataclass, field, replace
 
 import numpy as np
+
+from campaign.formats.stored import load_arrays, save_arrays
 
 UNMAPPED = -1
 """Offset of a result whose place in the text isn't known (`X` or `-1` in the file)."""
@@ -62,21 +63,16 @@ class RunColumns:
         return replace(self, offset=offset, length=length)
 
     def save(self, target):
-        """Write the columns to a file in numpy's own format, uncompressed so that they load fast."""
+        """Write the columns to a path or binary file, so that they can be mapped into memory."""
         words = {"run_id": self.run_id, "result_type": self.result_type, "header": asdict(self.header)}
-        words |= {name: getattr(self, name) for name in ("topics", "documents", "paths")}
-        arrays = {name: getattr(self, name) for name in COLUMNS}
-        np.savez(target, words=np.frombuffer(json.dumps(words).encode(), dtype=np.uint8), **arrays)
+        texts = {"topics": self.topics, "documents": self.documents, "paths": self.paths}
+        save_arrays(target, words, texts, {name: getattr(self, name) for name in COLUMNS})
 
     @classmethod
     def load(cls, source):
-        """Read what `save` wrote."""
-        with np.load(source, allow_pickle=False) as stored:
-            words = json.loads(stored["words"].tobytes())
-            arrays = {name: stored[name] for name in COLUMNS}
+        """Read what `save` wrote, from a path or binary file; the columns are mapped where that is possible."""
+        words, texts, arrays = load_arrays(source)
         header = words.pop("header")
         header["topic_fields"] = tuple(header["topic_fields"])
         header["metadata"] = tuple((name, value) for name, value in header.get("metadata", ()))
-        for name in ("topics", "documents", "paths"):
-            words[name] = tuple(words[name])
-        return cls(**words, **arrays, header=RunHeader(**header))
+        return cls(**words, **texts, **arrays, header=RunHeader(**header))

@@ -7,6 +7,7 @@ from campaign.formats import fields
 from campaign.formats.building import NO_PATH, ColumnsBuilder
 from campaign.formats.columns import UNMAPPED, RunHeader
 from campaign.formats.fields import FieldError
+from campaign.formats.fol_scan import scan_fol
 from campaign.formats.ir_metadata import read_metadata
 from campaign.formats.lines import content_lines
 from campaign.formats.opening import refuse
@@ -31,9 +32,18 @@ LINES_TO_KNOW_THE_LAYOUT = 1_000
 
 
 def read_fol(payload, limits):
-    """Return the columns of a text run and the warnings about it."""
-    layout = common_layout(islice(content_lines(payload, limits), LINES_TO_KNOW_THE_LAYOUT))
+    """Return the columns of a text run and the warnings about it: the fast way if it's tidy, else line by line."""
     problems = ProblemList()
+    header = text_header(payload, problems)
+    columns = scan_fol(payload, limits, problems, header)
+    if columns is None:
+        columns = read_lines(payload, limits, problems, header)
+    return columns, problems.in_order()
+
+
+def read_lines(payload, limits, problems, header):
+    """Return the columns of a text run, or refuse it with every problem that its lines have."""
+    layout = common_layout(islice(content_lines(payload, limits), LINES_TO_KNOW_THE_LAYOUT))
     reader = LineReader(layout, limits, problems)
     for number, line in content_lines(payload, limits, problems):
         reader.read(number, line.split())
@@ -41,8 +51,7 @@ def read_fol(payload, limits):
         raise FormatError(problems.in_order())
     if not len(reader.builder):
         refuse("The file holds no results.", "empty-file")
-    columns = reader.columns(text_header(payload, problems))
-    return columns, problems.in_order()
+    return reader.columns(header)
 
 
 def text_header(payload, problems):

@@ -7,6 +7,22 @@ ERROR = "error"
 WARNING = "warning"
 
 
+LONGEST_MESSAGE = 600
+
+
+def tidy(message):
+    r"""Return a message without control characters, its middle left out when it's too long.
+
+    >>> tidy("the tag a\x07 is unknown."), len(tidy("x" * 5000))
+    ('the tag a\\x07 is unknown.', 603)
+    """
+    if not message.isprintable():
+        message = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in message[: 10 * LONGEST_MESSAGE])
+    if len(message) > LONGEST_MESSAGE:
+        message = f"{message[:400]} … {message[-200:]}"
+    return message
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One thing wrong with a file: where, what, and what to do about it.
@@ -24,6 +40,12 @@ class Problem:
     severity: str = ERROR
     times: int = 1
     member: str | None = None
+
+    def __post_init__(self):
+        # Messages quote the file: nothing in them may harm a terminal or fill a page.
+        object.__setattr__(self, "message", tidy(self.message))
+        if self.topic is not None:
+            object.__setattr__(self, "topic", tidy(self.topic)[:200])
 
     def __str__(self):
         if self.member:

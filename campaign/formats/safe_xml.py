@@ -30,7 +30,7 @@ COMPLAINTS = (
     ("too big", "a comment or an instruction has more than 10 MB, the most that is read.", "xml-size"),
     (
         "Invalid bytes in character encoding",
-        "there are bytes that the declared encoding doesn't have (UTF-8, if none is declared). Save the file as UTF-8.",
+        "there are bytes that the declared encoding (or else UTF-8) doesn't have. Save the file as UTF-8.",
         "encoding",
     ),
 )

@@ -5,6 +5,7 @@ from datetime import timedelta
 from django import template
 from django.utils import timezone
 from django.utils.html import format_html
+from django.utils.safestring import mark_safe
 
 from campaign.deadlines import ANYWHERE_ON_EARTH, day_and_time, distance
 from evaluation.services.progress import problems_by_rule as grouped_problems
@@ -43,7 +44,7 @@ def task_state(task, now):
     if now < task.opens_at:
         return f"opens {distance(task.opens_at, now)}"
     if task.is_open(now):
-        return format_html('<span class="state open">open</span>')
+        return mark_safe('<span class="state open">open</span>')
     if task.is_published(now):
         return "closed, results published"
     return "closed"

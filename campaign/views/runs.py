@@ -22,14 +22,15 @@ def submit(request, campaign, track, task):
     """Take a run file for a task."""
     task = task_or_404(request.user, campaign, track, task)
     teams = Team.objects.of(request.user).admitted_to(task.track.campaign)
-    form = SubmitForm(request.POST or None, request.FILES or None, teams=teams)
-    if getattr(request, "upload_too_large", False):
-        form.is_valid()
+    sent = request.method == "POST"
+    form = SubmitForm(request.POST if sent else None, request.FILES if sent else None, teams=teams)
+    if sent and getattr(request, "upload_too_large", False):
+        form.full_clean()
         form.errors.pop("file", None)
         form.add_error(
             "file", f"This file is larger than {settings.UPLOAD_LIMIT_MB} MB. Compress it with gzip and submit that."
         )
-    elif request.method == "POST" and form.is_valid():
+    elif sent and form.is_valid():
         answers = form.cleaned_data
         upload = answers.pop("file")
         try:

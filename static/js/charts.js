@@ -22,6 +22,8 @@ function draw(place) {
   const settings = {
     responsive: true,
     displaylogo: false,
+    showSendToCloud: false, // no chart leaves the site by a button that is on by default
+    plotlyServerURL: "",
     modeBarButtonsToRemove: ["select2d", "lasso2d", "autoScale2d"],
     toImageButtonOptions: { filename: "limelight" },
   };

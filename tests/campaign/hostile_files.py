@@ -242,7 +242,7 @@ FILES = {
     ),
     "control characters in a pool": (
         read_pools,
-        lambda: io.BytesIO('<pool topic="7&#x85;1"><file file="a&#x2028;b"/></pool>'.encode()),
+        lambda: io.BytesIO(b'<pool topic="7&#x85;1"><file file="a&#x2028;b"/></pool>'),
     ),
     "bell in XML": (read_topics, lambda: topics(b"", b"\x07")),
 }

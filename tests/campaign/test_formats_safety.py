@@ -6,7 +6,7 @@ import pytest
 
 from tests.campaign import hostile_files
 
-SECONDS = 15
+SECONDS = 30
 MEGABYTES = 300
 
 MESSAGES = {
@@ -133,7 +133,8 @@ MESSAGES = {
         "Line 2: the document id 'd\\x002' holds the character U+0000, which cannot be printed. Remove it.",
     ],
     "NUL in XML": [
-        "Line 1: the XML is broken here (Invalid character: Char 0x0 out of allowed range). Mend the file and upload it again.",
+        "Line 1: the XML is broken here (Invalid character: Char 0x0 out of allowed range). "
+        "Mend the file and upload it again.",
         "Line 1: the XML is broken here (PCDATA invalid Char value 0). Mend the file and upload it again.",
     ],
     "only NULs": [
@@ -148,10 +149,10 @@ MESSAGES = {
         "Line 2: the run id 'R\\xc3' isn't valid UTF-8 (byte 0xC3). Save the file as UTF-8.",
     ],
     "bad UTF-8 in XML": [
-        "Line 1: there are bytes that the declared encoding doesn't have (UTF-8, if none is declared). Save the file as UTF-8.",
+        "Line 1: there are bytes that the declared encoding (or else UTF-8) doesn't have. Save the file as UTF-8.",
     ],
     "lying encoding": [
-        "Line 1: there are bytes that the declared encoding doesn't have (UTF-8, if none is declared). Save the file as UTF-8.",
+        "Line 1: there are bytes that the declared encoding (or else UTF-8) doesn't have. Save the file as UTF-8.",
     ],
     "UTF-8 that says UTF-16": [
         "Line 1: the file declares the encoding 'UTF-16', which isn't read here. Save it as UTF-8.",

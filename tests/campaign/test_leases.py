@@ -4,13 +4,16 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
+from campaign import leases
 from campaign.leases import MAX_ATTEMPTS, LeaseLost, is_dead
 from campaign.models import Run
+from tests.services.site import wait_until
 
 
 @pytest.fixture
@@ -119,3 +122,27 @@ def test_a_lost_wake_up_is_sent_again_but_not_at_once(run):
 
     assert Run.objects.to_wake() == [run.pk]
     assert Run.objects.to_wake() == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_lease_is_renewed_while_the_work_goes_on(run, monkeypatch):
+    monkeypatch.setattr(leases, "RENEW_EVERY", 0.02)
+    claimed = Run.objects.claim(run.pk)
+    first = claimed.held_until
+
+    with leases.kept(Run.objects, claimed):
+        wait_until(lambda: Run.objects.get(pk=run.pk).held_until > first, seconds=10)
+
+    assert not [t for t in threading.enumerate() if t.name.startswith("lease of")]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_hanging_worker_s_lease_is_not_renewed_for_ever(run, monkeypatch):
+    monkeypatch.setattr(leases, "RENEW_EVERY", 0.02)
+    monkeypatch.setattr(leases, "LONGEST_WORK", timedelta(0))
+    claimed = Run.objects.claim(run.pk)
+
+    with leases.kept(Run.objects, claimed):
+        wait_until(lambda: not [t for t in threading.enumerate() if t.name.startswith("lease of")], seconds=10)
+
+    assert Run.objects.get(pk=run.pk).held_until == claimed.held_until

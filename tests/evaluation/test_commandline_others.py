@@ -68,8 +68,8 @@ def test_compare_warns_when_holm_can_not_find_anything(capsys):
 
     assert code == 0
     assert capsys.readouterr().err == (
-        "With 3 pairs Holm's correction can't find any of them significant: the smallest p-value these resamples can give "
-        "is 0.02. Take more than 60 resamples.\n"
+        "With 3 pairs Holm's correction can't find any of them significant: the smallest p-value these resamples can "
+        "give is 0.02. Take more than 60 resamples.\n"
     )
 
 

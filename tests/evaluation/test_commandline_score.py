@@ -187,8 +187,8 @@ def test_a_run_that_breaks_the_rules_is_refused_with_the_report(capsys, files):
     assert code == 1
     assert told.out == ""
     assert told.err == (
-        "overlap.fol:2: topic 1 returns a at 40-90, which overlaps line 1 (0-50). A focused run may not return the same "
-        "text twice.\n"
+        "overlap.fol:2: topic 1 returns a at 40-90, which overlaps line 1 (0-50). A focused run may not return the "
+        "same text twice.\n"
         "overlap.fol: breaks the rules of its task and is not scored.\n"
     )
 

@@ -1,5 +1,6 @@
 """`manage.py serve`: the whole site from one command, behind `script/server`."""
 
+import logging
 import socket
 import sys
 import time
@@ -9,6 +10,7 @@ import urllib.request
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError, close_old_connections
 from django.utils import timezone
 
 from campaign.models import Campaign
@@ -18,6 +20,8 @@ from config.settings import is_loopback
 from config.supervisor import Child, Supervisor
 from evaluation.demo.accounts import ACCOUNTS
 from evaluation.services.sweep import free_dead_leases
+
+logger = logging.getLogger(__name__)
 
 ASK_WORKER_EVERY = 5
 
@@ -45,7 +49,7 @@ class Command(BaseCommand):
         if settings.DEMO_ACCOUNTS and not no_demo and not Campaign.objects.exists():
             call_command("demo", stdout=self.stdout)
 
-        supervisor = Supervisor(children(host, port), on_death=lambda child: free_dead_leases(), say=self.say)
+        supervisor = Supervisor(children(host, port), on_death=free_its_rows, say=self.say)
         started = timezone.now()
         try:
             supervisor.start()
@@ -87,6 +91,15 @@ class Command(BaseCommand):
             lines.append("")
         lines.append("  Ctrl-C stops everything.")
         self.say("\n".join(lines))
+
+
+def free_its_rows(child):
+    """Let other workers have what a dead one held; if the database is away, the sweep does it later."""
+    try:
+        close_old_connections()
+        free_dead_leases()
+    except DatabaseError:
+        logger.exception("Could not free the rows of the %s that ended.", child.name)
 
 
 def any_demo_account():

@@ -7,7 +7,7 @@ import time
 from datetime import timedelta
 
 from django.core.management.base import BaseCommand
-from django.db import OperationalError, close_old_connections
+from django.db import DatabaseError, close_old_connections
 from django.utils import timezone
 
 from campaign.services.heartbeats import beat, has_beaten_since
@@ -45,7 +45,7 @@ class Command(BaseCommand):
                 if time.monotonic() - worker_asked_at >= WORKER_BEAT_EVERY:
                     wake("campaign.tasks.beat", "worker")
                     worker_asked_at = time.monotonic()
-            except OperationalError:
+            except DatabaseError:
                 logger.exception("The database did not answer; sweeping again in %s s.", every)
             close_old_connections()
             told_to_stop.wait(every)

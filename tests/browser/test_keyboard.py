@@ -1,0 +1,121 @@
+"""Everything can be done without a mouse, and one always sees where one is."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from evaluation.demo.loader import FOLDER
+
+pytestmark = pytest.mark.browser
+
+BOARD = "/campaigns/demo/ad-hoc/focused/"
+FOCUSED = """() => {
+  const here = document.activeElement, style = getComputedStyle(here), box = here.getBoundingClientRect();
+  return {
+    name: here.getAttribute("aria-label") || here.innerText?.trim() || here.name || here.tagName,
+    id: here.id,
+    field: here.name || "",
+    isPage: here === document.body,
+    outline: style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2,
+    onScreen: box.width > 0 && box.right > 0 && box.left < innerWidth && box.bottom > 0 && box.top < innerHeight,
+  };
+}"""
+
+
+def tab(page):
+    """Go one stop further and tell where that is."""
+    page.keyboard.press("Tab")
+    return page.evaluate(FOCUSED)
+
+
+def tab_to(page, name="", field=""):
+    """Press Tab until the stop with this name or field is reached."""
+    for _ in range(60):
+        here = tab(page)
+        if (name and here["name"] == name) or (field and here["field"] == field):
+            return
+    raise AssertionError(f"The keyboard does not reach {name or field}.")
+
+
+def test_the_skip_link_is_the_first_stop_and_leads_past_the_navigation(page):
+    board = page("participant")
+    board.goto(BOARD)
+
+    first = tab(board)
+    assert first["name"] == "Skip to the content"
+    assert first["onScreen"]
+    board.keyboard.press("Enter")
+
+    assert board.evaluate("document.activeElement.id") == "content"
+    assert tab(board)["name"] == "Lamps and Lighthouses"
+
+
+def test_one_signs_in_and_submits_a_run_by_keyboard_alone(page):
+    newcomer = page()
+    newcomer.goto(BOARD)
+    tab_to(newcomer, "Sign in")
+    newcomer.keyboard.press("Enter")
+    newcomer.wait_for_url("**/sign-in/**")
+    tab_to(newcomer, field="username")
+    newcomer.keyboard.type("participant")
+    tab_to(newcomer, field="password")
+    newcomer.keyboard.type("limelight")
+    newcomer.keyboard.press("Enter")
+    newcomer.wait_for_url(re.compile(rf":\d+{BOARD}$"))
+    tab_to(newcomer, "Submit a run")
+    newcomer.keyboard.press("Enter")
+    newcomer.wait_for_url(re.compile(rf":\d+{BOARD}submit/$"))
+
+    tab_to(newcomer, field="file")
+    with newcomer.expect_file_chooser() as chooser:
+        newcomer.keyboard.press("Enter")
+    chooser.value.set_files(FOLDER / "runs" / "argand_par-bm25.txt")
+    tab_to(newcomer, field="name")
+    newcomer.keyboard.type("by-keyboard")
+    tab_to(newcomer, field="topic_fields")
+    newcomer.keyboard.press("Space")
+    tab_to(newcomer, "Submit")
+    newcomer.keyboard.press("Enter")
+
+    newcomer.wait_for_url(re.compile(r"/runs/\d+/$"))
+    expect(newcomer.locator(".big-state")).to_have_text("scored")
+    expect(newcomer.locator(".facts")).to_contain_text("Argand · Focused · title")
+
+
+def test_a_curve_is_hidden_and_a_run_withdrawn_by_keyboard(page):
+    board = page("participant")
+    board.goto(BOARD)
+    board.locator("#chart .scatterlayer .trace").first.wait_for(state="attached")
+    tick = board.locator("table.board [data-curve]").first
+    tab_to(board, tick.get_attribute("aria-label"))
+    board.keyboard.press("Space")
+    expect(tick).not_to_be_checked()
+
+    board.goto("/runs/")
+    tab_to(board, "par-bm25")
+    board.keyboard.press("Enter")
+    board.wait_for_url(re.compile(r"/runs/\d+/$"))
+    tab_to(board, "Withdraw this run")
+    board.keyboard.press("Enter")
+
+    expect(board.get_by_role("button", name="Withdraw par-bm25")).to_be_visible()
+
+
+@pytest.mark.parametrize("look", ["phone", "dark"])
+def test_every_stop_of_the_keyboard_is_seen(page, look):
+    board, unseen = page("participant", look), []
+
+    for path in ("/", "/campaigns/demo/", BOARD, f"{BOARD}submit/", "/runs/"):
+        board.goto(path)
+        stops = 0
+        for _ in range(80):
+            here = tab(board)
+            if here["isPage"]:
+                break
+            stops += 1
+            if not (here["outline"] and here["onScreen"]):
+                unseen.append(f"{path}: {here['name']}")
+        assert stops >= 5
+
+    assert unseen == []

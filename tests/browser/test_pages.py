@@ -1,0 +1,116 @@
+"""Every page, for everybody, in three looks: it fits, it has one heading, and axe finds nothing grave."""
+
+import re
+
+import pytest
+from django.urls import URLPattern, resolve
+from playwright.sync_api import expect
+
+from assessments.urls import urlpatterns as assessments_addresses
+from campaign.urls import urlpatterns as campaign_addresses
+from evaluation.demo.loader import FOLDER
+from evaluation.urls import urlpatterns as evaluation_addresses
+from tests.browser.conftest import LOOKS
+from tests.services.site import Visitor, wait_until
+
+pytestmark = pytest.mark.browser
+
+TRACK = "/campaigns/demo/ad-hoc"
+SCORED, REJECTED, WITHDRAWN = "the scored run", "the rejected run", "the withdrawn run"
+PAGES = {
+    None: (
+        "/",
+        "/sign-in/",
+        "/campaigns/demo/",
+        f"{TRACK}/topics/",
+        f"{TRACK}/topics/101/",
+        f"{TRACK}/focused/",
+        f"{TRACK}/relevant-in-context/",
+        f"{TRACK}/best-in-context/editions/1/",
+    ),
+    "participant": (
+        "/",
+        "/campaigns/demo/",
+        "/runs/",
+        SCORED,
+        REJECTED,
+        WITHDRAWN,
+        f"{TRACK}/focused/submit/",
+        f"{TRACK}/best-in-context/submit/",
+    ),
+    "assessor": ("/assessing/", "/runs/", f"{TRACK}/focused/submit/"),
+    "organiser": ("/desk/", SCORED, "/admin/"),
+}
+NOT_PAGES = {"healthz", "run-state", "withdraw", "run-file", "run-report"}
+
+
+@pytest.fixture(scope="module")
+def runs(site):
+    """Return the pages of a scored, a rejected and a withdrawn run of the participant's team."""
+    participant = Visitor(site).sign_in("participant")
+    many_problems = b"".join(b"101 Q0 candle %d 1.0 r 5 %s\n" % (rank, b"x" * 200) for rank in range(1, 300))
+    rejected = participant.submit(f"{TRACK}/focused/", many_problems, "rejected-" + 40 * "x")
+    content = (FOLDER / "runs" / "argand_par-bm25.txt").read_bytes()
+    withdrawn = participant.submit(f"{TRACK}/focused/", content, "withdrawn")
+    wait_until(lambda: participant.state(rejected) == "rejected" and participant.state(withdrawn) == "scored")
+    site.query(f"UPDATE campaign_run SET withdrawn_at = '2026-01-01 12:00:00' WHERE id = {withdrawn}")
+    [(scored,)] = site.query("SELECT id FROM campaign_run WHERE name = 'par-bm25'")
+    return {SCORED: f"/runs/{scored}/", REJECTED: f"/runs/{rejected}/", WITHDRAWN: f"/runs/{withdrawn}/"}
+
+
+def test_every_page_of_the_site_is_listed_here():
+    addresses = [*campaign_addresses, *assessments_addresses, *evaluation_addresses]
+    names = {address.name for address in addresses if isinstance(address, URLPattern)} - NOT_PAGES
+
+    listed = {resolve(path).url_name for paths in PAGES.values() for path in paths if path.startswith("/")}
+
+    assert names - listed == {"run"}  # its three pages are listed in words
+
+
+def faults_of(page, axe):
+    """Return what is wrong with the page in front of us, a sentence each."""
+    width, room = page.evaluate("[document.scrollingElement.scrollWidth, window.innerWidth]")
+    headings = page.locator("h1").count()
+    if width > room:
+        yield f"{width} px wide in a window of {room} px"
+    if headings != 1:
+        yield f"{headings} first-level headings"
+    if not re.fullmatch(r".+", page.title()):
+        yield "no title"
+    yield from axe(page)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("person", PAGES, ids=lambda person: person or "visitor")
+def test_every_page_fits_has_one_heading_and_nothing_grave_for_axe(page, runs, axe, person, look):
+    tab, faults = page(person, look), []
+
+    for path in PAGES[person]:
+        response = tab.goto(runs.get(path, path))
+        if tab.locator("#chart").count():
+            tab.locator("#chart .main-svg").first.wait_for()
+        faults += [f"{path}: status {response.status}"] if response.status != 200 else []
+        faults += [f"{path}: {fault}" for fault in faults_of(tab, axe)]
+
+    assert faults == []
+
+
+@pytest.mark.parametrize(
+    ("person", "places"),
+    [
+        (None, ["Campaigns"]),
+        ("participant", ["Campaigns", "My runs"]),
+        ("assessor", ["Campaigns", "Assessing"]),
+        ("organiser", ["Campaigns", "Organiser’s desk"]),
+    ],
+    ids=lambda value: value if isinstance(value, str) else None,
+)
+def test_the_navigation_offers_what_a_person_has_a_use_for(page, person, places):
+    tab = page(person)
+
+    tab.goto("/")
+
+    navigation = tab.get_by_role("navigation", name="Site")
+    assert navigation.get_by_role("link").all_inner_texts() == places
+    expect(navigation.locator("[aria-current=page]")).to_have_text("Campaigns")
+    expect(tab.get_by_role("button", name="Sign out")).to_have_count(1 if person else 0)

@@ -1,0 +1,135 @@
+"""The fast reader against the exact one: the same columns, or the file is left to the exact one."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from campaign.formats.columns import RunHeader
+from campaign.formats.fol import read_lines
+from campaign.formats.fol_scan import scan_fol
+from campaign.formats.opening import Limits
+from campaign.formats.problems import FormatError, ProblemList
+from tests.campaign.test_formats_fol import GOOD, same
+
+LIMITS = Limits(lines=50)
+NUMBERS = st.one_of(
+    st.integers(0, 10**8 - 1).map(str),
+    st.sampled_from(["0", "007", "-1", "X", "+5", "1_0", "", "99999999", "123456789", "٣"]),
+)
+REALS = st.one_of(
+    st.floats(allow_nan=False, allow_infinity=False).map(repr),
+    st.decimals(-1000, 1000, places=8).map(str),
+    st.decimals(-1, 1, places=15).map(str),
+    st.sampled_from(
+        ["0", "-0.0", ".5", "5.", "-.5", ".", "-", "-.", "1e5", "+1.5", "nan", "1.2.3", "1,5", "--1.5", "0.1-2"]
+    ),
+)
+NAMES = st.one_of(
+    st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=1, max_size=40),
+    st.sampled_from(["7", "8", "d.1", "é", "#7", "\u202e", "12345678", "123456789", "a" * 33, "\x00"]),
+)
+BLANKS = st.sampled_from([" "] * 20 + ["  ", "\t", " \t"])
+ENDS = st.sampled_from(["\n"] * 20 + ["\r\n", " \n", "\n\n", "\n ", "\n# x\n"])
+
+
+@st.composite
+def lines(draw):
+    run_id = draw(NAMES)
+    topics = draw(st.lists(NAMES, min_size=1, max_size=3))
+    text = []
+    for _ in range(draw(st.integers(1, 6))):
+        parts = [
+            draw(st.sampled_from(topics)),
+            "Q0",
+            draw(NAMES),
+            draw(NUMBERS),
+            draw(REALS),
+            run_id,
+            draw(NUMBERS),
+            draw(NUMBERS),
+        ]
+        blank = draw(BLANKS)
+        text.append(blank.join(parts) + draw(ENDS))
+    return "".join(text).encode()
+
+
+def read(function, payload):
+    problems = ProblemList()
+    try:
+        return function(payload, LIMITS, problems, RunHeader()), problems.in_order()
+    except FormatError as error:
+        return None, list(error.problems)
+
+
+@settings(max_examples=500, deadline=None)
+@given(payload=lines())
+def test_both_readers_make_the_same_of_any_file(payload):
+    fast, fast_problems = read(scan_fol, payload)
+    exact, exact_problems = read(read_lines, payload)
+
+    if fast is not None:
+        assert exact is not None, [str(problem) for problem in exact_problems]
+        assert same(fast, exact)
+        assert fast_problems == exact_problems
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    rows=st.lists(
+        st.tuples(
+            st.sampled_from(["7", "8", "topic-nine"]),
+            st.text("abc123.", min_size=1, max_size=30),
+            st.integers(0, 99_999_999),
+            st.one_of(st.decimals(-1000, 1000, places=6).map(str), st.floats(-1e300, 1e300).map(repr)),
+            st.integers(0, 99_999_999),
+        ),
+        min_size=1,
+        max_size=20,
+    )
+)
+def test_tidy_files_are_always_read_fast(rows):
+    text = "".join(f"{topic} Q0 {doc} {rank} {rsv} RUN {place} {rank}\n" for topic, doc, rank, rsv, place in rows)
+
+    fast, fast_problems = read(scan_fol, text.encode())
+    exact, exact_problems = read(read_lines, text.encode())
+
+    assert fast is not None
+    assert same(fast, exact)
+    assert fast_problems == exact_problems
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        GOOD,
+        GOOD.replace(b" ", b"\t"),
+        GOOD.replace(b" ", b"  "),
+        GOOD.replace(b"\n", b"\r\n"),
+        GOOD.replace(b"\n", b" \n"),
+        b"# head\n\n" + GOOD,
+        GOOD.removesuffix(b"\n"),
+        GOOD * 10,
+    ],
+    ids=["tidy", "tabs", "wide", "crlf", "trailing", "head", "no-end", "interleaved"],
+)
+def test_common_untidiness_stays_fast(payload):
+    fast, fast_problems = read(scan_fol, payload)
+    exact, exact_problems = read(read_lines, payload)
+
+    assert fast is not None
+    assert same(fast, exact)
+    assert fast_problems == exact_problems
+
+
+def test_chunks_fit_together(monkeypatch):
+    text = "".join(f"{topic} Q0 {'d' * topic}{n} {n} {n}.5 RUN {n} 5\n" for topic in range(1, 12) for n in range(4))
+    monkeypatch.setattr("campaign.formats.fol_scan.CHUNK", 40)
+
+    fast, _ = read(scan_fol, text.encode())
+    exact, _ = read(read_lines, text.encode())
+
+    assert same(fast, exact)
+
+
+def test_too_many_lines_are_left_to_the_exact_reader():
+    assert read(scan_fol, GOOD * 20) == (None, [])

@@ -1,0 +1,97 @@
+import io
+
+import numpy as np
+import pytest
+
+from assessments.formats.columns import SIZES, JudgementColumns
+from campaign.formats.columns import RunColumns
+from campaign.formats.stored import load_arrays, save_arrays
+from evaluation.evaluators import compiled, evaluate
+from evaluation.spans import Highlights
+from tests.evaluation.builders import Judged, judgement_columns, qrels_columns, run_columns
+
+JUDGEMENTS = {
+    "1": {"a": Judged(length=100, entry=3, spans=((0, 25), (40, 10))), "ü x": Judged(length=50)},
+    "2": {"b": Judged(spans=((5, 5),))},
+}
+RUN = {"1": [("a", 0, 50), ("ü x", 3, 9), ("a", None, 0)], "2": [("b", 5, 10)], "3": [("z", 0, 1)]}
+
+
+def same(one, other):
+    return all(
+        np.array_equal(getattr(one, name), getattr(other, name))
+        and type(getattr(one, name)) is type(getattr(other, name))
+        if isinstance(getattr(one, name), np.ndarray)
+        else getattr(one, name) == getattr(other, name)
+        for name in one.__slots__
+    )
+
+
+STORED = [
+    (RunColumns, run_columns(RUN, run_id="run 1")),
+    (RunColumns, run_columns({})),
+    (JudgementColumns, judgement_columns(JUDGEMENTS)),
+    (Highlights, compiled(judgement_columns(JUDGEMENTS))),
+    (Highlights, compiled(qrels_columns({"1": {"a": 2, "b": 0}}))),
+]
+
+
+@pytest.mark.parametrize(("kind", "columns"), STORED, ids=lambda value: getattr(value, "__name__", ""))
+def test_what_was_saved_comes_back_from_a_path_and_from_a_stream(kind, columns, tmp_path):
+    path, stream = tmp_path / "columns", io.BytesIO()
+
+    columns.save(path)
+    columns.save(stream)
+
+    assert path.read_bytes() == stream.getvalue()
+    assert same(kind.load(path), columns)
+    assert same(kind.load(io.BytesIO(stream.getvalue())), columns)
+
+
+def test_the_axis_is_kept(tmp_path):
+    columns = judgement_columns(JUDGEMENTS)
+    sized = JudgementColumns(
+        **{name: getattr(columns, name) for name in columns.__slots__ if name != "axis"}, axis=SIZES
+    )
+
+    sized.save(tmp_path / "columns")
+
+    assert JudgementColumns.load(tmp_path / "columns").axis == SIZES
+
+
+def test_mapped_arrays_are_aligned_and_can_not_be_changed(tmp_path):
+    run_columns(RUN).save(tmp_path / "columns")
+
+    mapped = RunColumns.load(tmp_path / "columns")
+
+    assert mapped.offset.ctypes.data % 8 == 0
+    with pytest.raises(ValueError, match="read-only"):
+        mapped.offset[0] = 7
+
+
+def test_mapped_columns_score_the_same(tmp_path):
+    highlights, run = compiled(judgement_columns(JUDGEMENTS)), run_columns(RUN)
+    highlights.save(tmp_path / "highlights")
+    run.save(tmp_path / "run")
+
+    for kind in ("focused", "thorough", "relevant-in-context", "best-in-context", "document"):
+        mapped = evaluate(
+            kind, Highlights.load(tmp_path / "highlights"), RunColumns.load(tmp_path / "run"), measures="all"
+        )
+        assert mapped.means == evaluate(kind, highlights, run, measures="all").means
+
+
+def test_another_format_is_refused_in_a_sentence(tmp_path):
+    (tmp_path / "columns").write_bytes(b"PK\x03\x04 something else")
+
+    with pytest.raises(ValueError, match="must be made again") as refusal:
+        load_arrays(tmp_path / "columns")
+
+    assert str(refusal.value) == (
+        "The stored columns are in another format than this version writes: they must be made again."
+    )
+
+
+def test_a_name_with_nul_is_never_split_in_two(tmp_path):
+    with pytest.raises(ValueError, match="NUL"):
+        save_arrays(tmp_path / "columns", {}, {"names": ("a\0b",)}, {})
