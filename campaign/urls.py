@@ -6,6 +6,7 @@ from campaign.views import accounts, desk, pages, runs, topics
 
 urlpatterns = [
     path("", pages.home, name="home"),
+    path("favicon.ico", pages.favicon, name="favicon"),
     path("healthz", pages.healthz, name="healthz"),
     path("sign-in/", accounts.SignInView.as_view(), name="sign-in"),
     path("campaigns/<slug:campaign>/", pages.campaign, name="campaign"),

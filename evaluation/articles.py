@@ -32,8 +32,9 @@ def articles_of(laid):
     begins[1:] = key[1:] != key[:-1]
     first = np.flatnonzero(begins)
     article = np.cumsum(begins) - 1
-    _, earliest, same = np.unique(key[first], return_index=True, return_inverse=True)
-    if len(earliest) < len(first):
+    in_order = np.sort(key[first])
+    if (in_order[1:] == in_order[:-1]).any():
+        _, earliest, same = np.unique(key[first], return_index=True, return_inverse=True)
         order = np.argsort(earliest, kind="stable")
         number = np.empty_like(order)
         number[order] = np.arange(len(order))
@@ -61,20 +62,10 @@ def retrieved_text(laid, articles, unmapped_size=0):
     Text retrieved twice counts once. A result without a known place adds `unmapped_size` characters, none of them
     highlighted.
     """
-    sizes, relevant = laid.length, laid.relevant
-    if _any_overlap(laid, articles):
-        sizes, relevant = first_retrieved(laid, articles.article)
-    sizes = np.where(laid.unmapped, unmapped_size, sizes)
+    sizes, relevant = first_retrieved(laid, articles.article)
+    if laid.unmapped.any():
+        sizes = np.where(laid.unmapped, unmapped_size, sizes)
     return _sums(sizes, articles), _sums(relevant, articles)
-
-
-def _any_overlap(laid, articles):
-    article, offset, end = articles.article, laid.offset, laid.offset + laid.length
-    in_order = (article[1:] > article[:-1]) | ((article[1:] == article[:-1]) & (offset[1:] >= offset[:-1]))
-    if not in_order.all():
-        order = np.lexsort((offset, article))
-        article, offset, end = article[order], offset[order], end[order]
-    return bool(((article[1:] == article[:-1]) & (offset[1:] < end[:-1])).any())
 
 
 def _sums(values, articles):

@@ -17,11 +17,13 @@ def first_retrieved(laid, article):
 
     A result without a known place retrieves nothing here.
     """
-    spans = np.flatnonzero((laid.length > 0) & ~laid.unmapped)
-    sizes = np.zeros(len(laid), dtype=np.int64)
-    relevant = np.zeros(len(laid), dtype=np.int64)
+    sizes = np.where(laid.unmapped, 0, laid.length)
+    tangled = _tangled(laid, article)
+    spans = np.flatnonzero(tangled & (sizes > 0))
     if not len(spans):
-        return sizes, relevant
+        return sizes, laid.relevant
+    relevant = laid.relevant.copy()
+    sizes[spans] = relevant[spans] = 0
     base = _bases(article[spans], laid.offset[spans] + laid.length[spans], article.max() + 1)[article[spans]]
     start = base + laid.offset[spans]
     end = start + laid.length[spans]
@@ -85,6 +87,20 @@ def reading_effort(laid, articles, tolerance):
     read[wanted] = totals(np.where(is_relevant & patience, length, 0), bounds)
     wasted[wanted] = np.minimum(totals(irrelevant, bounds), tolerance)
     return read, wasted
+
+
+def _tangled(laid, article):
+    # Tell for each result whether results of its article overlap: the others need no cutting up.
+    position = article * (1 << 33) + laid.offset
+    end = position + laid.length
+    if (position[1:] < position[:-1]).any():
+        order = np.argsort(position, kind="stable")
+        position, end, owner = position[order], end[order], article[order]
+    else:
+        owner = article
+    overlapping = np.zeros(article.max(initial=-1) + 1, dtype=bool)
+    overlapping[owner[1:][(owner[1:] == owner[:-1]) & (position[1:] < end[:-1])]] = True
+    return overlapping[article]
 
 
 def _passages(highlights, judgement):

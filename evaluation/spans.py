@@ -5,10 +5,10 @@ one axis, so that one binary search finds the highlighted text before any positi
 """
 
 from dataclasses import dataclass
-from itertools import repeat
 
 import numpy as np
 
+from campaign.formats.matching import matched, packed
 from campaign.formats.stored import load_arrays, save_arrays
 from evaluation.topicwise import bounds_of
 
@@ -46,6 +46,7 @@ class Highlights:
     topic_relevant: np.ndarray
     relevant_documents: np.ndarray
     document_number: dict[str, int]
+    document_keys: tuple[np.ndarray, np.ndarray] | None
     graded: bool = False
 
     def save(self, target):
@@ -59,7 +60,7 @@ class Highlights:
         """Read what `save` wrote, from a path or binary file; the arrays are mapped where that is possible."""
         words, texts, arrays = load_arrays(source)
         numbers = {name: number for number, name in enumerate(texts["documents"])}
-        return cls(**words, **texts, **arrays, document_number=numbers)
+        return cls(**words, **texts, **arrays, document_number=numbers, document_keys=packed(texts["documents"]))
 
     def find(self, topic, document):
         """Return the judgement of each topic and document, NOT_JUDGED where there is none."""
@@ -126,7 +127,8 @@ def compile_highlights(judgements):
         relevant_documents=np.bincount(
             key[relevant[kept] > 0] // max(len(judgements.documents), 1), minlength=len(counted)
         ),
-        document_number={name: i for i, name in enumerate(judgements.documents)},
+        document_number={name: number for number, name in enumerate(judgements.documents)},
+        document_keys=packed(judgements.documents),
     )
 
 
@@ -158,7 +160,8 @@ def compile_grades(qrels):
         before=nothing,
         topic_relevant=relevant_documents[counted],
         relevant_documents=relevant_documents[counted],
-        document_number={name: i for i, name in enumerate(qrels.documents)},
+        document_number={name: number for number, name in enumerate(qrels.documents)},
+        document_keys=packed(qrels.documents),
         graded=True,
     )
 
@@ -216,7 +219,7 @@ class LaidRun:
 
 def lay(highlights, run):
     """Lay a run onto the highlights: find each result's judgement and count the highlighted characters in it."""
-    topic = _numbers(run.topics, {name: i for i, name in enumerate(highlights.topics)})[run.topic]
+    topic = matched(run.topics, {name: number for number, name in enumerate(highlights.topics)})[run.topic]
     kept = np.flatnonzero(topic >= 0)
     topic = topic[kept]
     if (topic[1:] < topic[:-1]).any():
@@ -224,11 +227,12 @@ def lay(highlights, run):
         kept, topic = kept[by_topic], topic[by_topic]
     whole = len(kept) == len(run) and (kept[1:] > kept[:-1]).all()
     document, offset, length = (
-        (column if whole else column[kept]).astype(np.int64) for column in (run.document, run.offset, run.length)
+        (column if whole else column[kept]).astype(np.int64, copy=False)
+        for column in (run.document, run.offset, run.length)
     )
     unmapped = run.unmapped if whole else run.unmapped[kept]
 
-    judged_document = _numbers(run.documents, highlights.document_number)[document]
+    judged_document = matched(run.documents, highlights.document_number, highlights.document_keys)[document]
     judgement = np.full(len(kept), NOT_JUDGED, dtype=np.int64)
     known = np.flatnonzero(judged_document >= 0)
     judgement[known] = highlights.find(topic[known], judged_document[known])
@@ -257,12 +261,8 @@ def spread_documents(run, highlights, document_lengths=None):
     lengths = np.zeros(len(highlights.documents) + 1, dtype=np.int64)
     if len(highlights.key):
         np.maximum.at(lengths, highlights.key % len(highlights.documents), highlights.document_length)
-    spread = lengths[_numbers(run.documents, highlights.document_number)]
+    spread = lengths[matched(run.documents, highlights.document_number, highlights.document_keys)]
     if document_lengths is not None:
         told = (document_lengths.get(name) or 0 for name in run.documents)
         spread = np.maximum(spread, np.fromiter(told, dtype=np.int64, count=len(run.documents)))
     return run.mapped(np.where(run.unmapped, run.offset, 0), np.where(run.unmapped, 0, spread[run.document]))
-
-
-def _numbers(names, number):
-    return np.fromiter(map(number.get, names, repeat(-1)), dtype=np.int64, count=len(names))

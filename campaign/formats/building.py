@@ -55,6 +55,12 @@ class ColumnsBuilder:
             column.append(number)
         self._rsv.append(rsv)
 
+    def extend(self, rsvs, **columns):
+        """Take many results at once."""
+        for name, numbers in columns.items():
+            self._integers[name].extend(numbers)
+        self._rsv.extend(rsvs)
+
     def columns(self, run_id, result_type, header=None):
         """Return the run, the results of each topic brought together."""
         arrays = {name: np.array(column, dtype=np.int64) for name, column in self._integers.items()}

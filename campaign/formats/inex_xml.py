@@ -6,6 +6,7 @@ from campaign.formats import fields
 from campaign.formats.building import NO_PATH, ColumnsBuilder
 from campaign.formats.columns import UNMAPPED, RunHeader
 from campaign.formats.fields import FieldError
+from campaign.formats.inex_xml_scan import tidy_results
 from campaign.formats.opening import refuse
 from campaign.formats.problems import FormatError, ProblemList
 from campaign.formats.safe_xml import PARSER_OPTIONS, WatchedStream, check_prolog, syntax_error, text_of
@@ -92,8 +93,26 @@ class SubmissionReader:
         except FieldError as error:
             self.problems.add(str(error), error.rule, line=element.sourceline)
             return
-        for position, result in enumerate(element.iterchildren("result"), 1):
-            self._read_result(result, topic, identifier, position)
+        if not self._read_tidy_results(element, topic):
+            for position, result in enumerate(element.iterchildren("result"), 1):
+                self._read_result(result, topic, identifier, position)
+
+    def _read_tidy_results(self, element, topic):
+        """Take all results of a topic at once, if they are of one shape and nothing is wrong with them."""
+        results = tidy_results(element)
+        if results is None or self._kind not in (None, results.kind):
+            return False
+        try:
+            columns = {
+                "document": [self.builder.documents[file] for file in results.files],
+                "path": [self.builder.paths[path] for path in results.paths] or [NO_PATH] * len(results.files),
+            }
+        except FieldError:
+            return False
+        self._kind = results.kind
+        columns |= {"topic": [topic] * len(results.files), "rank": results.ranks, "line": results.lines}
+        self.builder.extend(results.rsvs, offset=results.offsets, length=results.lengths, **columns)
+        return True
 
     def _read_result(self, result, topic, identifier, position):
         line = result.sourceline

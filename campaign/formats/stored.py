@@ -6,8 +6,11 @@ map the same file share them.
 
 import json
 import mmap
+from collections.abc import Sequence
 
 import numpy as np
+
+from campaign.formats.matching import packed
 
 MAGIC = b"LIMECOL1"
 ALIGNED = 64
@@ -18,7 +21,11 @@ SEPARATOR = "\0"
 
 def save_arrays(target, words, texts, arrays):
     """Write words (anything JSON knows), lists of texts and arrays to a binary file or a path."""
-    blobs = {name: _joined(listed) for name, listed in texts.items()}
+    blobs = {}
+    for name, listed in texts.items():
+        blobs[name] = _joined(listed)
+        if (keys := packed(listed)) is not None:
+            blobs[f"{name} keys"], blobs[f"{name} order"] = keys
     blobs |= {name: np.ascontiguousarray(array) for name, array in arrays.items()}
     entries, place = [], 0
     for name, blob in blobs.items():
@@ -53,8 +60,45 @@ def load_arrays(source):
         name: np.frombuffer(content, dtype=np.dtype(kind), count=count, offset=start + place)
         for name, kind, count, place in head["entries"]
     }
-    texts = {name: _split(blobs.pop(name), count) for name, count in head["texts"].items()}
+    texts = {
+        name: StoredNames(blobs.pop(name), count, blobs.pop(f"{name} keys", None), blobs.pop(f"{name} order", None))
+        for name, count in head["texts"].items()
+    }
     return head["words"], texts, blobs
+
+
+class StoredNames(Sequence):
+    """Names that stay bytes until somebody reads one; scoring only compares their keys."""
+
+    __slots__ = ("_blob", "_count", "_names", "keys")
+
+    def __init__(self, blob, count, keys=None, order=None):
+        """Take the joined names, and their keys as `packed` gave them."""
+        self._blob, self._count, self._names = blob, count, None
+        self.keys = None if keys is None else (keys, order)
+
+    def __len__(self):
+        return self._count
+
+    def __getitem__(self, place):
+        return self._read()[place]
+
+    def __iter__(self):
+        return iter(self._read())
+
+    def __eq__(self, other):
+        return self._read() == tuple(other) if isinstance(other, tuple | StoredNames) else NotImplemented
+
+    def __hash__(self):
+        return hash(self._read())
+
+    def __repr__(self):
+        return repr(self._read())
+
+    def _read(self):
+        if self._names is None:
+            self._names = tuple(self._blob.tobytes().decode().split(SEPARATOR)) if self._count else ()
+        return self._names
 
 
 def _write(target, head, blobs):
@@ -77,7 +121,3 @@ def _joined(listed):
     if text.count(SEPARATOR) != max(len(listed) - 1, 0):
         raise ValueError("A name holds the character NUL, which separates names on disk.")
     return np.frombuffer(text.encode(), dtype=np.uint8)
-
-
-def _split(blob, count):
-    return tuple(blob.tobytes().decode().split(SEPARATOR)) if count else ()

@@ -48,8 +48,8 @@ class Text:
     def numbers_before(self, ends, lengths):
         r"""Return fields of at most eight digits as numbers, and whether each has nothing but digits.
 
-        >>> Text(b"9760 18x8\n").numbers_before(np.array([4, 9, 4]), np.array([4, 4, 0]))
-        (array([9760, 1808,    0]), array([ True, False,  True]))
+        >>> Text(b"9760 1848\n").numbers_before(np.array([4, 9, 5]), np.array([4, 3, 1]))
+        (array([9760,  848,   16]), array([ True,  True, False]))
         """
         spare = bits_to_spare(lengths)
         digits = self._words[ends]

@@ -84,6 +84,7 @@ class Run(Leased):
     error_count = models.PositiveIntegerField(default=0)
     warning_count = models.PositiveIntegerField(default=0)
     problems = models.JSONField(default=list, blank=True, help_text="The first problems of the check, as shown.")
+    problem_counts = models.JSONField(default=dict, blank=True, help_text="Problems of the check by rule.")
     report_file = models.CharField(max_length=200, blank=True, help_text="All problems of the check.")
 
     objects = RunQuerySet.as_manager()

@@ -3,6 +3,7 @@
 import json
 import logging
 import traceback
+from collections import Counter
 
 from django.db import transaction
 
@@ -82,6 +83,18 @@ def full_report(run):
         return json.load(stream)
 
 
+def shown_of(problems):
+    """Return the problems that a page shows: of each rule the first ones, so that none hides another."""
+    rules = Counter(problem.rule for problem in problems)
+    places = max(1, SHOWN_PROBLEMS // max(1, len(rules)))
+    seen, shown = Counter(), []
+    for problem in problems:
+        seen[problem.rule] += 1
+        if seen[problem.rule] <= places or len(problems) <= SHOWN_PROBLEMS:
+            shown.append(problem)
+    return shown[:SHOWN_PROBLEMS]
+
+
 def _same_file_before(run):
     """Point out a file that the same team has sent in to the same task before."""
     earlier = (
@@ -99,8 +112,13 @@ def _same_file_before(run):
 
 def _record(run, columns, problems):
     refused, warned = errors(problems), warnings(problems)
-    shown = [problem.as_dict() for problem in (refused + warned)[:SHOWN_PROBLEMS]]
-    outcome = {"error_count": len(refused), "warning_count": len(warned), "problems": shown, "failure": ""}
+    outcome = {
+        "error_count": len(refused),
+        "warning_count": len(warned),
+        "problems": [problem.as_dict() for problem in shown_of(refused + warned)],
+        "problem_counts": Counter(problem.rule for problem in problems),
+        "failure": "",
+    }
     if len(problems) > SHOWN_PROBLEMS:
         report = json.dumps([problem.as_dict() for problem in refused + warned])
         outcome["report_file"] = store_bytes(f"reports/{run.pk}-{run.attempts}.json", report.encode())

@@ -1,7 +1,8 @@
 """The home page, a campaign's page, and the page that machines ask."""
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.templatetags.static import static
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
@@ -34,6 +35,12 @@ def campaign(request, campaign):
             "takes_part": takes_part(request.user, found),
         },
     )
+
+
+@require_safe
+def favicon(request):
+    """Lead browsers that ask for the old kind of icon to ours."""
+    return redirect(static("img/limelight.svg"))
 
 
 @require_safe

@@ -123,10 +123,12 @@ def _scores(evaluation):
 
 
 def problems_by_rule(run):
-    """Group a run's shown problems by the rule they break, errors first."""
+    """Group a run's shown problems by the rule they break, errors first, with how many there are in all."""
     ordered = sorted(run.problems, key=lambda problem: (problem["severity"], problem["rule"]))
     groups = groupby(ordered, key=lambda problem: (problem["severity"], problem["rule"]))
-    return [(severity, rule, list(problems)) for (severity, rule), problems in groups]
+    return [
+        (severity, rule, run.problem_counts.get(rule), list(problems)) for (severity, rule), problems in groups
+    ]
 
 
 def desk_of(campaign):
