@@ -73,9 +73,9 @@ def import_assessments(track, stream, *, file_name, user=None, notes=""):
     return assessment_set
 
 
-def load_judgements(assessment_set):
+def load_judgements(columns_file):
     """Return the judgements of an assessment set as columns."""
-    with open_stored(assessment_set.columns_file) as stream:
+    with open_stored(columns_file) as stream:
         return JudgementColumns.load(stream)
 
 

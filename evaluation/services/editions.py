@@ -17,7 +17,7 @@ def activate(assessment_set):
     Editions of the track that were still being built are abandoned: the latest activation wins.
     """
     track = assessment_set.track
-    topic_numbers = list(topics_that_count(load_judgements(assessment_set)))
+    topic_numbers = list(topics_that_count(load_judgements(assessment_set.columns_file)))
     with transaction.atomic():
         Track.objects.select_for_update().get(pk=track.pk)
         Edition.objects.building().filter(task__track=track).update(state=Edition.State.ABANDONED)

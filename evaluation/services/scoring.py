@@ -7,13 +7,12 @@ from functools import lru_cache
 
 from django.db import transaction
 
-from assessments.models import AssessmentSet
 from assessments.services import load_judgements
 from campaign.documents import map_elements
 from campaign.leases import LeaseLost, kept
 from campaign.models import Run
 from campaign.services.checks import load_columns
-from campaign.services.collections import element_spans
+from campaign.services.collections import document_lengths, element_spans
 from evaluation.evaluators import compiled
 from evaluation.evaluators import evaluate as evaluate_columns
 from evaluation.models import Curve, Edition, Evaluation, Score
@@ -57,24 +56,35 @@ def evaluate(evaluation_id):
 
 
 def compute(evaluation):
-    """Return what the engine says about the run under the edition's assessments, profile and parameters."""
+    """Return what the engine says about the run under the edition's assessments, profile and parameters.
+
+    All measures of the task's kind are computed, not only the board's: an evaluation is made once.
+    """
     edition, run = evaluation.edition, evaluation.run
-    columns, places = load_columns(run), element_spans(edition.task.track.collection)
+    collection = edition.task.track.collection
+    columns, places = load_columns(run), element_spans(collection)
     if places and columns.paths:
         columns, _ = map_elements(columns, places)
     return evaluate_columns(
         edition.task.kind,
-        compiled_judgements(edition.assessment_set_id),
+        compiled_judgements(edition.assessment_set.columns_file),
         columns,
         profile=edition.profile,
         parameters=edition.parameters,
+        measures="all",
+        document_lengths=document_lengths(collection, columns.documents) if is_of_documents(columns) else None,
     )
 
 
+def is_of_documents(columns):
+    """Tell whether a run returns whole documents, whose lengths it leaves to others."""
+    return columns.result_type == "document"
+
+
 @lru_cache(maxsize=4)
-def compiled_judgements(assessment_set_id):
-    """Return an assessment set ready for scoring; imported sets never change, so a worker keeps the last few."""
-    return compiled(load_judgements(AssessmentSet.objects.get(pk=assessment_set_id)))
+def compiled_judgements(columns_file):
+    """Return an assessment set ready for scoring; files are named by content, so a worker may keep the last few."""
+    return compiled(load_judgements(columns_file))
 
 
 def waive_quota(evaluation_ids):

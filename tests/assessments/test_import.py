@@ -27,7 +27,7 @@ def test_judgements_keep_spans_and_entry_points(world):
 
 
 def test_the_columns_are_kept_beside_the_file(world):
-    columns = load_judgements(world.import_assessments())
+    columns = load_judgements(world.import_assessments().columns_file)
 
     assert columns.topics == ("1", "2", "3")
     assert columns.relevant_characters.tolist() == [50, 0, 20, 100, 40]

@@ -35,7 +35,7 @@ def test_a_run_is_scored_in_the_live_edition_with_the_engine_s_numbers(world):
 
     evaluation = Evaluation.objects.get(run=run)
     judgements, _ = read_highlights(BytesIO(ASSESSMENTS))
-    expected = evaluate_columns("focused", judgements, load_columns(run))
+    expected = evaluate_columns("focused", judgements, load_columns(run), measures="all")
     assert evaluation.state == Evaluation.State.DONE
     assert evaluation.edition.topic_numbers == ["1", "2", "3"]
     assert {score.measure: score.mean for score in evaluation.scores.all()} == expected.means
