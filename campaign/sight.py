@@ -26,7 +26,9 @@ class Sight:
         if columns.result_type == "document":
             length = np.maximum(self.document_length, 0)
         self.length = length
-        self._starts = np.concatenate(([0], np.flatnonzero(columns.topic[1:] != columns.topic[:-1]) + 1))[: len(columns)]
+        self._starts = np.concatenate(([0], np.flatnonzero(columns.topic[1:] != columns.topic[:-1]) + 1))[
+            : len(columns)
+        ]
 
     def line(self, index):
         """Return the line of a result."""

@@ -6,7 +6,7 @@ from campaign.formats import fields
 from campaign.formats.building import NO_PATH, ColumnsBuilder
 from campaign.formats.columns import UNMAPPED, RunHeader
 from campaign.formats.fields import FieldError
-from campaign.formats.inex_xml_scan import tidy_results
+from campaign.formats.inex_xml_scan import extend, take_apart
 from campaign.formats.opening import refuse
 from campaign.formats.problems import FormatError, ProblemList
 from campaign.formats.safe_xml import PARSER_OPTIONS, WatchedStream, check_prolog, syntax_error, text_of
@@ -20,6 +20,16 @@ RESULT_TYPES = {"path": "element", "fol": "passage", "passage": "passage"}
 
 def read_inex_xml(payload, limits):
     """Return the columns of an XML submission and the warnings about it."""
+    if (submission := take_apart(payload)) is not None:
+        try:
+            return read_parts(submission.frame, limits, submission)
+        except (FormatError, FieldError):
+            pass  # the exact reader knows how to complain
+    return read_parts(payload, limits)
+
+
+def read_parts(payload, limits, submission=None):
+    """Read a submission with the parser; the results may have been cut out before."""
     check_prolog(payload)
     problems = ProblemList()
     reader = SubmissionReader(limits, problems)
@@ -33,6 +43,8 @@ def read_inex_xml(payload, limits):
         raise FormatError([*problems.in_order(), *syntax_error(events.error_log).problems]) from None
     if (root := events.root).tag != ROOT:
         refuse(f"the root element is <{root.tag}>, not <{ROOT}>. This isn't a run.", "root-element", root.sourceline)
+    if submission is not None:
+        reader.take(submission)
     reader.read_header(root)
     if problems.has_errors():
         raise FormatError(problems.in_order())
@@ -65,6 +77,11 @@ class SubmissionReader:
         elif element.tag == "description":
             self._description = text_of(element, {}).strip()
 
+    def take(self, submission):
+        """Take results that were cut out of the file before."""
+        self._kind = submission.kind
+        extend(self.builder, submission)
+
     def read_header(self, root):
         """Take what the root element says about the run."""
         said = {name: value.strip() for name, value in root.attrib.items()}
@@ -93,26 +110,8 @@ class SubmissionReader:
         except FieldError as error:
             self.problems.add(str(error), error.rule, line=element.sourceline)
             return
-        if not self._read_tidy_results(element, topic):
-            for position, result in enumerate(element.iterchildren("result"), 1):
-                self._read_result(result, topic, identifier, position)
-
-    def _read_tidy_results(self, element, topic):
-        """Take all results of a topic at once, if they are of one shape and nothing is wrong with them."""
-        results = tidy_results(element)
-        if results is None or self._kind not in (None, results.kind):
-            return False
-        try:
-            columns = {
-                "document": [self.builder.documents[file] for file in results.files],
-                "path": [self.builder.paths[path] for path in results.paths] or [NO_PATH] * len(results.files),
-            }
-        except FieldError:
-            return False
-        self._kind = results.kind
-        columns |= {"topic": [topic] * len(results.files), "rank": results.ranks, "line": results.lines}
-        self.builder.extend(results.rsvs, offset=results.offsets, length=results.lengths, **columns)
-        return True
+        for position, result in enumerate(element.iterchildren("result"), 1):
+            self._read_result(result, topic, identifier, position)
 
     def _read_result(self, result, topic, identifier, position):
         line = result.sourceline

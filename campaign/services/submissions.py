@@ -37,7 +37,7 @@ def suggested_name(file_name):
 def submit_run(*, user, team, task, upload, file_name, name="", description="", query="", topic_fields=()):
     """Store a run file and write its row in one step with the decision whether it may be submitted.
 
-    Raises Refused, and then leaves no run behind.
+    Raises Refused, and then leaves no run behind. The same file under the same name again is the run it was before.
     """
     name = name or suggested_name(file_name)
     try:
@@ -74,6 +74,9 @@ def submit_run(*, user, team, task, upload, file_name, name="", description="", 
             )
             wake(CHECK_TASK, run.pk)
     except IntegrityError as error:
+        same = Run.objects.standing().filter(task=task, team=team, name=name, sha256=stored.sha256)
+        if run := same.exclude(state=Run.State.REJECTED).first():
+            return run  # a second click, or a retry after a lost connection
         raise Refused(
             f"{team.name} already has a run named {name} in this task. Choose another name.", "name"
         ) from error

@@ -13,13 +13,13 @@ ERR_RANKS = 20
 SLIDES = "Evaluating Focused Retrieval Tasks"
 
 
-def document_precision_at(relevant, bounds, rank):
+def document_precision_at(found, bounds, rank):
     """P[r] = sum of rel(d_j) / r over j = 1 .. r, divided by r even past the end of the list (slides, Eq. 6).
 
-    >>> document_precision_at(np.array([True, False, True]), np.array([0, 3]), 5).tolist()
+    >>> document_precision_at(np.array([1, 1, 2]), np.array([0, 3]), 5).tolist()
     [0.4]
     """
-    return at_rank(cumulative(relevant, bounds), bounds, rank) / rank
+    return at_rank(found, bounds, rank) / rank
 
 
 def document_average_precision(relevant, bounds, relevant_documents):
@@ -38,7 +38,10 @@ def discounted_gain(grades, bounds):
     >>> discounted_gain(np.array([3, 0, 1]), np.array([0, 3])).tolist()
     [3.5]
     """
-    return totals(np.maximum(grades, 0) / np.log2(places(bounds) + 1), bounds)
+    gaining = np.flatnonzero(grades > 0)
+    gains = np.zeros(len(grades))
+    gains[gaining] = grades[gaining] / np.log2(places(bounds)[gaining] + 1)
+    return totals(gains, bounds)
 
 
 def expected_reciprocal_rank(grades, bounds, max_grade=4, depth=ERR_RANKS):
@@ -84,9 +87,14 @@ class DocumentScoring:
         return discounted_gain(grade[best_first], np.searchsorted(topic, np.arange(len(self.highlights.topics) + 1)))
 
     @cached_property
+    def found(self):
+        """Relevant documents up to each rank."""
+        return cumulative(self.articles.relevant, self.bounds)
+
+    @cached_property
     def precision_curve(self):
         """Precision at ranks 1 to 50, a row a topic."""
-        at = [document_precision_at(self.articles.relevant, self.bounds, rank) for rank in range(1, CURVE_RANKS + 1)]
+        at = [document_precision_at(self.found, self.bounds, rank) for rank in range(1, CURVE_RANKS + 1)]
         return np.stack(at, axis=1)
 
 
@@ -159,7 +167,7 @@ def _precision_at(rank):
         explanation=f"The share of relevant documents among the first {rank}.",
         equation="P[r] = sum rel(d_j) / r, j = 1 .. r",
         source=f"{SLIDES}, Eq. 6",
-        values=lambda scoring: document_precision_at(scoring.articles.relevant, scoring.bounds, rank),
+        values=lambda scoring: document_precision_at(scoring.found, scoring.bounds, rank),
         perfect=False,
         reported=True,
     )

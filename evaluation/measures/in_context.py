@@ -37,26 +37,25 @@ def t2i_scores(read, wasted):
     return ratio(read, read + wasted)
 
 
-def generalised_precisions(scores, bounds):
-    """gP[r] = sum of S(d_i) / r over i = 1 .. r (INEX 2007, Eq. 11).
+def generalised_precisions(score_sums, bounds):
+    """gP[r] = sum of S(d_i) / r over i = 1 .. r, from these sums (INEX 2007, Eq. 11).
 
-    >>> generalised_precisions(np.array([1.0, 0.0, 0.5]), np.array([0, 3])).tolist()
+    >>> generalised_precisions(np.array([1.0, 1.0, 1.5]), np.array([0, 3])).tolist()
     [1.0, 0.5, 0.5]
     """
-    return cumulative(scores, bounds) / places(bounds)
+    return score_sums / places(bounds)
 
 
-def generalised_precision_at(scores, bounds, rank, past_end="divide"):
+def generalised_precision_at(score_sums, bounds, rank, past_end="divide"):
     """gP[r] of each topic at one rank; past the end of the list divided by r, or the value at the last rank.
 
-    >>> generalised_precision_at(np.array([1.0, 0.5]), np.array([0, 2]), 5).tolist()
+    >>> generalised_precision_at(np.array([1.0, 1.5]), np.array([0, 2]), 5).tolist()
     [0.3]
-    >>> generalised_precision_at(np.array([1.0, 0.5]), np.array([0, 2]), 5, past_end="last").tolist()
+    >>> generalised_precision_at(np.array([1.0, 1.5]), np.array([0, 2]), 5, past_end="last").tolist()
     [0.75]
     """
-    sums = at_rank(cumulative(scores, bounds), bounds, rank)
-    divisor = np.full(len(sums), rank) if past_end == "divide" else np.minimum(np.diff(bounds), rank)
-    return ratio(sums, divisor)
+    divisor = np.full(len(bounds) - 1, rank) if past_end == "divide" else np.minimum(np.diff(bounds), rank)
+    return ratio(at_rank(score_sums, bounds, rank), divisor)
 
 
 def generalised_recall_at(weights, bounds, total_weight, rank):
@@ -68,29 +67,29 @@ def generalised_recall_at(weights, bounds, total_weight, rank):
     return ratio(at_rank(cumulative(weights, bounds), bounds, rank), total_weight)
 
 
-def average_generalised_precision(scores, weights, bounds, total_weight):
+def average_generalised_precision(precisions, weights, bounds, total_weight):
     """AgP = sum of rel(d_r) gP[r] / Nrel over all ranks (INEX 2007, Eq. 13).
 
     With weights in characters and Trel for their total it is AgP' (slides, Eq. 5). A document is relevant when the
     assessor highlighted something in it, even if the run's passages miss it.
 
-    >>> scores, bounds = np.array([2 / 3, 1.0]), np.array([0, 2])
-    >>> average_generalised_precision(scores, np.array([1, 1]), bounds, np.array([2])).tolist()
+    >>> precisions, bounds = np.array([2 / 3, 5 / 6]), np.array([0, 2])
+    >>> average_generalised_precision(precisions, np.array([1, 1]), bounds, np.array([2])).tolist()
     [0.75]
-    >>> average_generalised_precision(scores, np.array([90, 10]), bounds, np.array([100])).round(4).tolist()
+    >>> average_generalised_precision(precisions, np.array([90, 10]), bounds, np.array([100])).round(4).tolist()
     [0.6833]
     """
-    return ratio(totals(weights * generalised_precisions(scores, bounds), bounds), total_weight)
+    return ratio(totals(weights * precisions, bounds), total_weight)
 
 
-def average_generalised_precision_by_recall(scores, relevant, weights, bounds, total_weight):
+def average_generalised_precision_by_recall(precisions, relevant, weights, bounds, total_weight):
     """AgP' = gR'[|D|] * sum of rel(d_r) gP[r] / sum of rel(d_r) (slides, Eq. 8).
 
-    >>> scores, relevant, bounds = np.array([2 / 3, 1.0]), np.array([True, True]), np.array([0, 2])
-    >>> average_generalised_precision_by_recall(scores, relevant, np.array([45, 10]), bounds, np.array([100])).round(9)
+    >>> precisions, relevant, bounds = np.array([2 / 3, 5 / 6]), np.array([True, True]), np.array([0, 2])
+    >>> average_generalised_precision_by_recall(precisions, relevant, np.array([45, 10]), bounds, np.array([100])).round(9)
     array([0.4125])
     """
-    at_relevant = np.where(relevant, generalised_precisions(scores, bounds), 0.0)
+    at_relevant = np.where(relevant, precisions, 0.0)
     return ratio(totals(weights, bounds), total_weight) * ratio(totals(at_relevant, bounds), totals(relevant, bounds))
 
 
@@ -127,24 +126,39 @@ class InContextScoring:
         return self.t2i_scores if self.parameters["document_score"] == "t2i" else self.f_scores
 
     @cached_property
+    def score_sums(self):
+        """S(d) added up to each rank."""
+        return cumulative(self.scores, self.bounds)
+
+    @cached_property
+    def precisions(self):
+        """Generalised precision at every rank."""
+        return generalised_precisions(self.score_sums, self.bounds)
+
+    @cached_property
     def average_precision(self):
         """AgP of each topic."""
-        return self.averaged(self.scores)
+        return self.averaged(self.precisions)
 
-    def averaged(self, scores):
+    def averaged(self, precisions):
         """Average gP over the relevant documents of each topic."""
         return average_generalised_precision(
-            scores, self.articles.relevant, self.bounds, self.highlights.relevant_documents
+            precisions, self.articles.relevant, self.bounds, self.highlights.relevant_documents
         )
 
     def precision_at(self, rank):
         """Return gP at a rank."""
-        return generalised_precision_at(self.scores, self.bounds, rank, self.parameters["past_end"])
+        return generalised_precision_at(self.score_sums, self.bounds, rank, self.parameters["past_end"])
+
+    @cached_property
+    def t2i_precisions(self):
+        """Generalised precision at every rank, documents scored by reading effort."""
+        return generalised_precisions(cumulative(self.t2i_scores, self.bounds), self.bounds)
 
     @cached_property
     def precision_curve(self):
         """Generalised precision at ranks 1 to 50, a row a topic."""
-        sums = cumulative(self.scores, self.bounds)
+        sums = self.score_sums
         ranks = np.arange(1, CURVE_RANKS + 1)
         lengths = np.diff(self.bounds)[:, np.newaxis]
         last = self.bounds[:-1, np.newaxis] + np.minimum(ranks, lengths) - 1
@@ -195,7 +209,7 @@ def text_weighted_measures(parameters):
             equation="AgP' = sum rsize(d_r) / Trel * rel(d_r) gP[r]",
             source=f"{SLIDES}, Eq. 5",
             values=lambda scoring: average_generalised_precision(
-                scoring.scores, scoring.weights, scoring.bounds, scoring.highlights.topic_relevant
+                scoring.precisions, scoring.weights, scoring.bounds, scoring.highlights.topic_relevant
             ),
             perfect=parameters.get("document_score") != "t2i",
         ),
@@ -209,7 +223,7 @@ def text_weighted_measures(parameters):
             equation="AgP' = gR'[|D|] * sum rel(d_r) gP[r] / sum rel(d_r)",
             source=f"{SLIDES}, Eq. 8",
             values=lambda scoring: average_generalised_precision_by_recall(
-                scoring.scores,
+                scoring.precisions,
                 scoring.articles.relevant,
                 scoring.weights,
                 scoring.bounds,
@@ -226,7 +240,7 @@ def text_weighted_measures(parameters):
             "irrelevant characters.",
             equation="S(d) = relevant read / (relevant read + irrelevant read)",
             source="INEX 2010, Relevant in Context",
-            values=lambda scoring: scoring.averaged(scoring.t2i_scores),
+            values=lambda scoring: scoring.averaged(scoring.t2i_precisions),
             perfect=False,
         ),
     )

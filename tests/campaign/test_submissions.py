@@ -65,11 +65,18 @@ def test_a_name_is_taken_once_by_a_standing_run_of_the_team(world):
     world.submit(name="same")
 
     with pytest.raises(Refused) as refusal:
-        world.submit(name="same")
+        world.submit(GOOD_RUN + b"# another file\n", name="same")
     world.submit(name="same", user=world.bob, team=world.bobs)
 
     assert refusal.value.reason == "Lund already has a run named same in this task. Choose another name."
     assert Run.objects.filter(team=world.alices).count() == 1
+
+
+def test_a_second_click_is_the_run_of_the_first(world):
+    first, second = world.submit(name="twice"), world.submit(name="twice")
+
+    assert first == second
+    assert Run.objects.count() == 1
 
 
 def test_a_withdrawn_or_rejected_run_frees_its_name(world):

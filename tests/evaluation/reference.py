@@ -32,7 +32,7 @@ def mean(values):
 
 def focused(judged_documents, results, *, overlap="count_all", unmapped_size=0, cutoffs=(1, 5, 10, 25, 50)):
     wanted = topic_text(judged_documents)
-    seen, found, size, precisions, recalls, adding = set(), 0, 0, [], [], []
+    seen, found, size, precisions, recalls, adding, shares = set(), 0, 0, [], [], [], []
     for document, offset, length in results:
         characters = set() if offset is None else {(document, place) for place in range(offset, offset + length)}
         if overlap == "new":
@@ -41,6 +41,7 @@ def focused(judged_documents, results, *, overlap="count_all", unmapped_size=0, 
         found += len(characters & wanted)
         size += unmapped_size if offset is None else len(characters)
         adding.append(bool(characters & wanted))
+        shares.append(divided(len(characters & wanted), unmapped_size if offset is None else len(characters)))
         precisions.append(divided(found, size))
         recalls.append(divided(found, len(wanted)))
     curve = [
@@ -55,12 +56,24 @@ def focused(judged_documents, results, *, overlap="count_all", unmapped_size=0, 
     for rank in cutoffs:
         values[f"P[{rank}]"] = precisions[:rank][-1] if precisions else Fraction(0)
         values[f"R[{rank}]"] = recalls[:rank][-1] if recalls else Fraction(0)
+    values |= hixeval(shares, recalls, adding, cutoffs)
     values |= precision_recall_f1("char", last_precision, last_recall)
     retrieved = {document for document, _, _ in results}
     relevant = {document for document, _ in wanted}
     article_precision = divided(len(retrieved & relevant), len(retrieved))
     values |= precision_recall_f1("art", article_precision, divided(len(retrieved & relevant), len(relevant)))
     return values, curve
+
+
+def hixeval(shares, recalls, adding, cutoffs):
+    values = {}
+    for rank in cutoffs:
+        precision, recall = sum(shares[:rank], Fraction(0)) / rank, recalls[:rank][-1] if recalls else Fraction(0)
+        f1 = 2 * precision * recall / (precision + recall) if precision + recall else Fraction(0)
+        values |= {f"hixP@{rank}": precision, f"hixR@{rank}": recall, f"hixF@{rank}": f1}
+    at_relevant = [sum(shares[: place + 1]) / (place + 1) for place, adds in enumerate(adding) if adds]
+    values["hixMAP"] = mean(at_relevant) * (recalls[-1] if recalls else Fraction(0))
+    return values
 
 
 def precision_recall_f1(prefix, precision, recall):

@@ -1,0 +1,177 @@
+"""The demo campaign, loaded through the services that organisers and participants use."""
+
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.contrib.auth import authenticate
+from django.core.management import CommandError, call_command
+from django.db import transaction
+from django.test import override_settings
+from django.utils import timezone
+
+from assessments.models import AssessmentSet
+from campaign.models import Campaign, Document, Run, Task, Team, Topic, User
+from campaign.services.permissions import board_view, may_submit
+from evaluation.demo.accounts import ACCOUNTS
+from evaluation.demo.loader import load_demo, runs_of_demo
+from evaluation.evaluators import EVALUATORS
+from evaluation.models import Evaluation
+from evaluation.services.boards import board_figure, build_board
+
+KINDS = ("focused", "relevant-in-context", "best-in-context")
+POOR_RUN = "par-count"
+
+
+@pytest.fixture(scope="module")
+def said(django_db_setup, django_db_blocker, tmp_path_factory):
+    """Load the demo once for this file, in a transaction that is taken back at the end; gives what was said."""
+    folder, sentences = tmp_path_factory.mktemp("demo"), []
+    with django_db_blocker.unblock(), override_settings(MEDIA_ROOT=folder), transaction.atomic():
+        load_demo(say=sentences.append)
+        yield sentences
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def demo(said, db):
+    return Campaign.objects.get(slug="demo")
+
+
+@pytest.fixture(params=KINDS)
+def task(request, demo):
+    return Task.objects.get(slug=request.param, track__campaign=demo)
+
+
+def board_for(username, task):
+    user = User.objects.get(username=username)
+    return build_board(task.editions.live().get(), board_view(user, task))
+
+
+def test_loading_says_what_was_loaded(said):
+    assert said[0] == "Demo: 42 documents, 15 topics."
+    assert said[-1] == f"Demo: {len(runs_of_demo())} runs of 4 teams scored."
+
+
+def test_the_collection_the_topics_and_one_set_of_assessments_are_there(demo):
+    assert Document.objects.filter(collection__tracks__campaign=demo).count() == 42
+    assert Topic.objects.filter(track__campaign=demo).count() == 15
+    assessments = AssessmentSet.objects.get(track__campaign=demo)
+    assert assessments.version == 1
+    assert assessments.judgement_count > assessments.relevant_count >= 100
+    assert "42 articles" in demo.summary
+    assert "15 topics, 4 teams" in demo.summary
+
+
+def test_one_task_is_open_and_two_are_closed_and_published(demo):
+    tasks = Task.objects.filter(track__campaign=demo)
+    now = timezone.now()
+
+    assert [task.slug for task in tasks] == list(KINDS)
+    assert [task.is_open for task in tasks] == [True, False, False]
+    assert [task.published_at is not None and task.published_at < now for task in tasks] == [False, True, True]
+
+
+def test_deadlines_follow_the_day_of_loading(demo):
+    now = timezone.now()
+    focused, *closed = Task.objects.filter(track__campaign=demo)
+
+    assert timedelta(days=13) < focused.closes_at - now < timedelta(days=15)
+    for task in closed:
+        assert timedelta(days=6) < now - task.closes_at < timedelta(days=8)
+        assert task.opens_at < task.closes_at < task.published_at
+    assert demo.year == now.year
+
+
+def test_every_run_of_four_teams_is_valid_and_scored_without_a_warning(demo):
+    runs = Run.objects.filter(task__track__campaign=demo)
+
+    assert len(runs) == len(runs_of_demo()) >= 12
+    assert {run.team.name for run in runs} == {"Argand", "Drummond", "Fresnel", "Swan"}
+    assert {run.state for run in runs} == {Run.State.VALID}
+    assert {run.warning_count for run in runs} == {0}
+    assert {run.answered_topics for run in runs} == {15}
+    assert {evaluation.state for evaluation in Evaluation.objects.filter(run__in=runs)} == {Evaluation.State.DONE}
+    assert Evaluation.objects.filter(run__in=runs).count() == len(runs)
+
+
+def test_one_run_returns_elements_and_the_others_passages(demo):
+    types = {run.file_name: run.result_type for run in Run.objects.filter(task__track__campaign=demo)}
+
+    assert types["swan_cas-elements.xml"] == "element"
+    assert [name for name, kind in types.items() if kind == "element"] == ["swan_cas-elements.xml"]
+
+
+def test_scores_lie_between_nought_and_one_and_tell_runs_apart(task):
+    board = board_for("organiser", task)
+
+    for position, measure in enumerate(board.measures):
+        values = [line.cells[position].value for line in board.lines]
+        assert all(0 <= value <= 1 for value in values), measure.name
+        assert len({round(value, 6) for value in values}) > 1, measure.name
+    assert [line.rank for line in board.lines] == sorted(line.rank for line in board.lines)
+    assert board.measures[0].name == EVALUATORS[task.kind].official
+
+
+def test_the_poor_run_is_last_or_next_to_last(demo):
+    board = board_for("organiser", Task.objects.get(slug="focused", track__campaign=demo))
+
+    assert POOR_RUN in [line.name for line in board.lines[-2:]]
+
+
+def test_everybody_sees_every_run_and_its_curve(task):
+    board = board_for("participant", task)
+
+    figure = board_figure(board)
+
+    assert board.hidden == 0
+    assert board.team_count == 4
+    assert len(figure["data"]) == len(board.lines) == Run.objects.filter(task=task).count()
+    assert [line.team for line in board.lines if line.is_own] == ["Argand"] * sum(line.is_own for line in board.lines)
+
+
+def test_the_participant_may_submit_to_the_open_task_alone(demo):
+    participant, team = User.objects.get(username="participant"), Team.objects.get(slug="argand")
+
+    allowed = [bool(may_submit(participant, team, task)) for task in Task.objects.filter(track__campaign=demo)]
+
+    assert allowed == [True, False, False]
+
+
+def test_the_demo_command_refuses_a_site_in_earnest_in_one_sentence(db, settings):
+    settings.DEMO_ACCOUNTS = False
+
+    with pytest.raises(
+        CommandError, match=r"^The demo brings accounts with public passwords\. It loads only with DEBUG"
+    ):
+        call_command("demo")
+
+    assert not Campaign.objects.exists()
+    assert not User.objects.exists()
+
+
+def test_the_demo_command_leaves_a_loaded_demo_alone(demo, settings):
+    settings.DEMO_ACCOUNTS = True
+    output = StringIO()
+
+    call_command("demo", stdout=output)
+
+    assert output.getvalue() == "The demo campaign is already loaded.\n"
+
+
+@pytest.mark.parametrize("account", ACCOUNTS, ids=lambda account: account.username)
+def test_demo_accounts_sign_in_only_where_nobody_else_can_reach_them(demo, client, settings, account):
+    credentials = {"username": account.username, "password": account.password}
+
+    settings.DEMO_ACCOUNTS = True
+    assert authenticate(**credentials) == User.objects.get(username=account.username)
+    assert client.login(**credentials)
+
+    settings.DEMO_ACCOUNTS = False
+    assert authenticate(**credentials) is None
+    assert "sign-in" in client.get("/runs/").url  # who was signed in is signed out
+
+
+def test_teams_without_a_person_behind_them_have_no_password(demo):
+    for username in ("demo-fresnel", "demo-swan"):
+        assert not User.objects.get(username=username).has_usable_password()
