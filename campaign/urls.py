@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from campaign.views import accounts, desk, pages, runs, topics
+from campaign.views import accounts, desk, documents, pages, runs, topics
 
 urlpatterns = [
     path("", pages.home, name="home"),
@@ -13,6 +13,8 @@ urlpatterns = [
     path("campaigns/<slug:campaign>/<slug:track>/topics/", topics.topic_list, name="topics"),
     path("campaigns/<slug:campaign>/<slug:track>/topics/<str:number>/", topics.topic, name="topic"),
     path("campaigns/<slug:campaign>/<slug:track>/<slug:task>/submit/", runs.submit, name="submit"),
+    path("collections/<slug:collection>/", documents.document_list, name="collection"),
+    path("collections/<slug:collection>/<path:identifier>/", documents.document, name="document"),
     path("runs/", runs.run_list, name="runs"),
     path("runs/<int:pk>/", runs.run, name="run"),
     path("runs/<int:pk>/state/", runs.state, name="run-state"),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from campaign.checking import Rules
-from evaluation.measures import document, focused, hixeval, in_context
+from evaluation.measures import document, focused, hixeval, in_context, text_weighted
 from evaluation.measures.best_in_context import BestInContextScoring
 from evaluation.measures.document import DocumentScoring
 from evaluation.measures.focused import FocusedScoring
@@ -109,7 +109,7 @@ _TABLE = (
         families=(
             in_context.in_context_measures,
             in_context.recall_measures,
-            in_context.text_weighted_measures,
+            text_weighted.text_weighted_measures,
             document.average_precision_measure,
         ),
         curves=in_context.CURVES,

@@ -20,6 +20,7 @@ PURE = sorted(
         "campaign/overlaps.py",
         "campaign/sight.py",
         "campaign/deadlines.py",
+        "campaign/outline.py",
         "assessments/formats/*.py",
         "evaluation/measures/*.py",
         "evaluation/statistics/*.py",

@@ -20,7 +20,7 @@ EXACT_DIGITS = 15
 POWERS_OF_TEN = 10.0 ** np.arange(EXACT_DIGITS + 1)
 INTEGER_POWERS_OF_TEN = 10 ** np.arange(EXACT_DIGITS + 1)
 BLANKS = re.compile(rb"[ \t]+")
-COMMENT_LINES = re.compile(rb"(?:[ \t]*(?:#[^\n]*)?\n)*")
+LONGEST_HEAD = 10_000
 MINUS = ord("-")
 TOPIC, DOCUMENT, RANK, RSV, RUN_ID, OFFSET, LENGTH = 0, 2, 3, 4, 5, 6, 7
 
@@ -31,100 +31,81 @@ class UntidyError(Exception):
 
 def scan_fol(payload, limits, problems, header):
     """Return the columns of a tidy run, or None when the exact reader has to look at it."""
-    head = COMMENT_LINES.match(payload).end()
-    first_line = 1 + payload.count(b"\n", 0, head)
-    payload = payload[head:]
-    if not payload.endswith(b"\n"):
-        payload += b"\n"
-    for attempt in (payload, None):
-        try:
-            return _Scan(attempt or tidied(payload), limits).columns(first_line, problems, header)
-        except UntidyError:
-            continue
-        except FieldError:
-            break
-    return None
+    scan = Scan(limits)
+    try:
+        first_line, start = first_result(payload)
+        scan.read(payload, start)
+        return scan.columns(first_line, problems, header)
+    except (UntidyError, FieldError):
+        return None
 
 
-def tidied(payload):
-    """Make all white space within the lines single blanks."""
-    payload = BLANKS.sub(b" ", payload.replace(b"\r\n", b"\n"))
-    return payload.replace(b" \n", b"\n").replace(b"\n ", b"\n").strip(b" ")
+def first_result(payload):
+    r"""Return the number and the place of the first line that is neither blank nor a `#` line.
+
+    >>> first_result(b"# about\n\n7 Q0 d1 1 0.5 RUN 0 5\n")
+    (3, 9)
+    """
+    start = 0
+    for number in range(1, LONGEST_HEAD):
+        if payload[start : start + 1] not in (b"#", b"\n", b"\r"):
+            return number, start
+        start = payload.find(b"\n", start) + 1 or len(payload)
+    raise UntidyError
 
 
-class _Scan:
-    """One pass over a tidy file."""
+def tidied(lines):
+    """Make all white space within lines single blanks."""
+    lines = BLANKS.sub(b" ", lines.replace(b"\r\n", b"\n"))
+    return lines.replace(b" \n", b"\n").replace(b"\n ", b"\n").strip(b" ")
 
-    def __init__(self, payload, limits):
-        self._payload = payload
-        self._text = Text(payload)
+
+class Scan:
+    """One pass over a tidy file, some thousand lines at a time."""
+
+    def __init__(self, limits):
+        self._limits = limits
         self._chunks = {name: [] for name in ("rank", "offset", "length", "rsv", "topic", "document", "run_id")}
-        count = start = 0
+
+    def read(self, payload, start):
+        """Take all lines from some place on."""
+        count = 0
         while start < len(payload):
             end = payload.find(b"\n", start + CHUNK) + 1 or len(payload)
-            count += self._read_chunk(start, end)
-            if count > limits.lines:
+            if end - start > CHUNK + self._limits.line_size:
+                raise UntidyError
+            lines = payload[start:end]
+            count += self._read_chunk(lines if lines.endswith(b"\n") else lines + b"\n")
+            if count > self._limits.lines:
                 raise UntidyError
             start = end
+        if not count:
+            raise UntidyError
 
-    def _read_chunk(self, start, end):
-        table = self._text.separators(start, end)
+    def _read_chunk(self, lines):
+        text = Text(lines)
+        table = text.separators()
+        if table is None:
+            text = Text(tidied(lines))
+            table = text.separators()
         if table is None:
             raise UntidyError
         ends = np.ascontiguousarray(table.T)
         begins = np.empty_like(ends)
         begins[1:] = ends[:-1] + 1
-        begins[0, 0] = start
+        begins[0, 0] = 0
         begins[0, 1:] = ends[-1, :-1] + 1
         lengths = ends - begins
+        if (ends[-1] - begins[0]).max() >= self._limits.line_size:
+            raise UntidyError
         for name, field in (("rank", RANK), ("offset", OFFSET), ("length", LENGTH)):
-            self._chunks[name].append(self._integers(ends[field], lengths[field]))
-        self._chunks["rsv"].append(self._reals(begins[RSV], ends[RSV], start, end))
+            self._chunks[name].append(integers(text, ends[field], lengths[field]))
+        self._chunks["rsv"].append(reals(text, begins[RSV], ends[RSV]))
         for name, field in (("topic", TOPIC), ("document", DOCUMENT), ("run_id", RUN_ID)):
-            self._chunks[name].append(self._names(begins[field], lengths[field]))
+            if lengths[field].max() > LONGEST_NAME:
+                raise UntidyError
+            self._chunks[name].append(text.names_at(begins[field], lengths[field]))
         return len(table)
-
-    def _integers(self, ends, lengths):
-        if lengths.max() > WORD:
-            raise UntidyError
-        numbers, plain = self._text.numbers_before(ends, lengths)
-        if not plain.all():
-            raise UntidyError
-        return numbers
-
-    def _reals(self, starts, ends, start, end):
-        """Read numbers like -0.00075 exactly; the few others go the slow way."""
-        dots = self._text.dots(start, end)
-        if len(dots) != len(ends) or ((dots < starts) | (dots >= ends)).any():
-            return self._reals_one_by_one(starts, ends)
-        negative = self._text.bytes_at(starts) == MINUS
-        whole = dots - starts - negative
-        fraction = ends - dots - 1
-        plain = (whole + fraction <= EXACT_DIGITS) & (whole + fraction > 0) & (whole <= WORD)
-        low, low_plain = self._text.numbers_before(ends, np.minimum(fraction, WORD))
-        if fraction.max() > WORD:
-            high, high_plain = self._text.numbers_before(ends - WORD, np.clip(fraction - WORD, 0, WORD))
-            low += high * 10**WORD
-            low_plain &= high_plain
-        high, high_plain = self._text.numbers_before(dots, np.minimum(whole, WORD))
-        plain &= low_plain & high_plain
-        fraction[~plain] = 0
-        # Both numbers are exact in a float, so their quotient is the nearest one, as Python's own float() gives.
-        reals = (high * INTEGER_POWERS_OF_TEN[fraction] + low) / POWERS_OF_TEN[fraction]
-        np.negative(reals, out=reals, where=negative)
-        if not plain.all():
-            odd = np.flatnonzero(~plain)
-            reals[odd] = self._reals_one_by_one(starts[odd], ends[odd])
-        return reals
-
-    def _reals_one_by_one(self, starts, ends):
-        pieces = zip(starts.tolist(), ends.tolist(), strict=True)
-        return [fields.real(self._payload[start:end], "rsv") for start, end in pieces]
-
-    def _names(self, starts, lengths):
-        if lengths.max() > LONGEST_NAME:
-            raise UntidyError
-        return self._text.names_at(starts, lengths)
 
     def columns(self, first_line, problems, header):
         """Return what was read."""
@@ -141,6 +122,48 @@ class _Scan:
         arrays["path"] = np.full(count, NO_PATH, dtype=np.int64)
         arrays = joined_by_topic(arrays, topics, problems)
         return RunColumns(run_id, "passage", tuple(topics), tuple(documents), (), header=header, **arrays)
+
+
+def integers(text, ends, lengths):
+    """Read whole numbers of at most eight digits."""
+    if lengths.max() > WORD:
+        raise UntidyError
+    numbers, plain = text.numbers_before(ends, lengths)
+    if not plain.all():
+        raise UntidyError
+    return numbers
+
+
+def reals(text, starts, ends):
+    """Read numbers like -0.00075 exactly; the few others go the slow way."""
+    dots = text.dots()
+    if len(dots) != len(ends) or ((dots < starts) | (dots >= ends)).any():
+        return reals_one_by_one(text, starts, ends)
+    negative = text.bytes_at(starts) == MINUS
+    whole = dots - starts - negative
+    fraction = ends - dots - 1
+    plain = (whole + fraction <= EXACT_DIGITS) & (whole + fraction > 0) & (whole <= WORD)
+    low, low_plain = text.numbers_before(ends, np.minimum(fraction, WORD))
+    if fraction.max() > WORD:
+        high, high_plain = text.numbers_before(ends - WORD, np.clip(fraction - WORD, 0, WORD))
+        low += high * 10**WORD
+        low_plain &= high_plain
+    high, high_plain = text.numbers_before(dots, np.minimum(whole, WORD))
+    plain &= low_plain & high_plain
+    fraction[~plain] = 0
+    # Both numbers are exact in a float, so their quotient is the nearest one, as Python's own float() gives.
+    found = (high * INTEGER_POWERS_OF_TEN[fraction] + low) / POWERS_OF_TEN[fraction]
+    np.negative(found, out=found, where=negative)
+    if not plain.all():
+        odd = np.flatnonzero(~plain)
+        found[odd] = reals_one_by_one(text, starts[odd], ends[odd])
+    return found
+
+
+def reals_one_by_one(text, starts, ends):
+    """Read any numbers, as the exact reader does."""
+    pieces = zip(starts.tolist(), ends.tolist(), strict=True)
+    return np.array([fields.real(text.payload[start:end], "rsv") for start, end in pieces])
 
 
 def numbered_topics(names):

@@ -48,6 +48,8 @@ def read_parts(payload, limits, submission=None):
     reader.read_header(root)
     if problems.has_errors():
         raise FormatError(problems.in_order())
+    if len(reader.builder) > limits.lines:
+        refuse(f"The file has {len(reader.builder):,} results. At most {limits.lines:,} are read.", "lines")
     if not len(reader.builder):
         refuse("The file holds no results.", "empty-file")
     columns = reader.columns()

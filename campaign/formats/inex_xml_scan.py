@@ -12,6 +12,7 @@ from functools import lru_cache
 import numpy as np
 
 from campaign.formats.columns import UNMAPPED
+from campaign.formats.safe_xml import MARKUP_COUNT
 
 TOPIC = re.compile(rb"""<topic\s+topic-id\s*=\s*(?:"([^<>&"]{1,200})"|'([^<>&']{1,200})')\s*>""")
 TOPIC_END = b"</topic>"
@@ -75,7 +76,7 @@ def take_apart(payload):
         topics.append(TidyTopic(identifier, columns, np.searchsorted(newlines, begins + found.end()) + 1))
         done = end
     frame = b"".join([*frame, payload[done:]])
-    if len(kinds) != 1 or MARKUP_THAT_HIDES.search(frame):
+    if len(kinds) != 1 or b"<result" in frame or MARKUP_THAT_HIDES.search(frame):
         return None
     return TidySubmission(frame, kinds.pop().decode(), topics)
 
@@ -86,16 +87,14 @@ def _results(block):
     kinds = [tag for tag in tags if tag in KINDS]
     if len(kinds) != 1 or b"file" not in tags or len(set(tags)) < len(tags):
         return None
+    characters = np.frombuffer(block, dtype=np.uint8)
+    openings = np.flatnonzero(characters == ord("<"))
+    if len(openings) > MARKUP_COUNT or np.count_nonzero(characters == ord(">")) != len(openings) or b"&" in block:
+        return None
     expression, names = _expression(tags)
     found = expression.findall(block)
     markup = 2 + sum(1 if tag in EMPTY_TAGS else 2 for tag in tags)
-    characters = np.frombuffer(block, dtype=np.uint8)
-    openings = np.flatnonzero(characters == ord("<"))
-    if (
-        len(openings) != len(found) * markup
-        or np.count_nonzero(characters == ord(">")) != len(openings)
-        or b"&" in block
-    ):
+    if len(openings) != len(found) * markup:
         return None
     columns = dict(zip(names, zip(*found, strict=True), strict=True))
     return columns, kinds[0], openings[::markup]

@@ -15,33 +15,31 @@ TENS, HUNDREDS, TEN_THOUSANDS = np.uint64(2561), np.uint64(6553601), np.uint64(4
 
 
 class Text:
-    """A text file in memory, read through words that may begin at any byte."""
+    """Some lines of a text file, read through words that may begin at any byte."""
 
     def __init__(self, payload):
+        self.payload = payload
         padded = np.empty(len(payload) + 2 * WORD, dtype=np.uint8)
         padded[:WORD] = padded[-WORD:] = NEWLINE
         padded[WORD:-WORD] = np.frombuffer(payload, dtype=np.uint8)
-        self._bytes = padded[WORD:]
+        self._bytes = padded[WORD:-WORD]
         self._words = np.ndarray((len(padded) - WORD + 1,), dtype="<u8", buffer=padded, strides=(1,))
 
     def bytes_at(self, places):
         """Return the bytes at some places."""
         return self._bytes[places]
 
-    def dots(self, start, end):
-        """Return the places of all dots in a stretch of the text."""
-        places = np.flatnonzero(self._bytes[start:end] == ord("."))
-        places += start
-        return places
+    def dots(self):
+        """Return the places of all dots."""
+        return np.flatnonzero(self._bytes == ord("."))
 
-    def separators(self, start, end):
+    def separators(self):
         """Return the places of seven blanks and a line end, a row a line, or None unless all lines have just these."""
-        places = np.flatnonzero(self._bytes[start:end] <= LAST_OF_CONTROLS)
+        places = np.flatnonzero(self._bytes <= LAST_OF_CONTROLS)
         if not len(places) or len(places) % WORD:
             return None
-        places += start
         found = self._bytes[places].view("<u8")
-        if places[0] == start or (found != SEVEN_BLANKS_AND_A_NEWLINE).any() or (places[1:] - places[:-1]).min() < 2:
+        if places[0] == 0 or (found != SEVEN_BLANKS_AND_A_NEWLINE).any() or (places[1:] - places[:-1]).min() < 2:
             return None
         return places.reshape(-1, WORD)
 

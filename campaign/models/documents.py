@@ -20,6 +20,17 @@ class Collection(models.Model):
     def __str__(self):
         return self.name
 
+    def get_absolute_url(self):
+        return reverse("collection", args=[self.slug])
+
+
+class DocumentQuerySet(models.QuerySet):
+    """Documents as the pages ask for them."""
+
+    def matching(self, words):
+        """Return the documents whose id or title holds some words."""
+        return self.filter(Q(identifier__icontains=words) | Q(title__icontains=words))
+
 
 class Document(models.Model):
     """One document; `text_file` names the stored text and element spans, if the collection has any."""
@@ -30,6 +41,8 @@ class Document(models.Model):
     length = models.PositiveBigIntegerField(help_text="Characters of text, tags left out.")
     text_file = models.CharField(max_length=200, blank=True)
 
+    objects = DocumentQuerySet.as_manager()
+
     class Meta:
         ordering = ["identifier"]
         constraints = [
@@ -38,6 +51,9 @@ class Document(models.Model):
 
     def __str__(self):
         return self.identifier
+
+    def get_absolute_url(self):
+        return reverse("document", args=[self.collection.slug, self.identifier])
 
 
 class Topic(models.Model):

@@ -88,6 +88,20 @@ def may_see_topics(user, track):
     )
 
 
+def may_see_collection(user, collection):
+    """Tell whether a person may read a collection's documents: through any track that uses it."""
+    for track in collection.tracks.select_related("campaign"):
+        campaign = track.campaign
+        if may_see_campaign(user, campaign) and (
+            not campaign.gates_collection
+            or organises(user, campaign)
+            or takes_part(user, campaign)
+            or (user.is_authenticated and track.assessors.filter(pk=user.pk).exists())
+        ):
+            return True
+    return user.is_superuser
+
+
 def may_see_run(user, run):
     """Tell whether a person may open a run's own page, with its file and report."""
     return organises(user, run.task.track.campaign) or (

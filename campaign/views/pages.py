@@ -7,7 +7,13 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign
-from campaign.services.permissions import may_see_campaign, may_see_topics, organises, takes_part
+from campaign.services.permissions import (
+    may_see_campaign,
+    may_see_collection,
+    may_see_topics,
+    organises,
+    takes_part,
+)
 
 
 @require_safe
@@ -23,7 +29,14 @@ def campaign(request, campaign):
     found = get_object_or_404(Campaign.objects.with_tracks(), slug=campaign)
     if not may_see_campaign(request.user, found):
         raise Http404
-    tracks = [(track, may_see_topics(request.user, track)) for track in found.tracks.all()]
+    tracks = [
+        (
+            track,
+            may_see_topics(request.user, track),
+            track.collection is not None and may_see_collection(request.user, track.collection),
+        )
+        for track in found.tracks.all()
+    ]
     return render(
         request,
         "campaign/campaign_detail.html",

@@ -35,9 +35,7 @@ def shortened(lines, shown=SHOWN):
     """Return the first lines, and how many more there are.
 
     >>> shortened(["a", "b", "c"], shown=2)
-    ['a', '… and 1 more problem.']
+    ['a', 'b', '… and 1 more problem.']
     """
-    if len(lines) <= shown:
-        return list(lines)
-    rest = len(lines) - shown + 1
-    return [*lines[: shown - 1], f"… and {rest:,} more problem{'s' if rest > 1 else ''}."]
+    rest = len(lines) - shown
+    return [*lines[:shown], f"… and {rest:,} more problem{'s' if rest > 1 else ''}."] if rest > 0 else list(lines)

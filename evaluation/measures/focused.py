@@ -14,42 +14,43 @@ REPORTED_LEVELS = (0, 1, 5, 10)
 INEX_2007 = "INEX 2007 Evaluation Measures"
 
 
-def precisions(relevant, sizes, bounds):
-    """P[r] = sum of rsize(p_i) / sum of size(p_i) over i = 1 .. r (INEX 2007, Eq. 1).
+def precision_at(found, read, bounds, rank):
+    """P[r] = sum of rsize(p_i) / sum of size(p_i) over i = 1 .. r, from these sums (INEX 2007, Eq. 1).
 
-    >>> precisions(np.array([25, 50]), np.array([50, 50]), np.array([0, 2])).tolist()
-    [0.5, 0.75]
+    >>> precision_at(np.array([25, 75]), np.array([50, 100]), np.array([0, 2]), rank=2).tolist()
+    [0.75]
     """
-    return ratio(cumulative(relevant, bounds), cumulative(sizes, bounds))
+    return ratio(at_rank(found, bounds, rank), at_rank(read, bounds, rank))
 
 
-def recalls(relevant, bounds, total_relevant):
-    """R[r] = sum of rsize(p_i) over i = 1 .. r / Trel (INEX 2007, Eq. 2).
+def recall_at(found, bounds, total_relevant, rank):
+    """R[r] = sum of rsize(p_i) / Trel over i = 1 .. r, from these sums (INEX 2007, Eq. 2).
 
-    >>> recalls(np.array([25, 50]), np.array([0, 2]), np.array([100])).tolist()
-    [0.25, 0.75]
+    >>> recall_at(np.array([25, 75]), np.array([0, 2]), np.array([100]), rank=1).tolist()
+    [0.25]
     """
-    return ratio(cumulative(relevant, bounds), np.repeat(total_relevant, np.diff(bounds)))
+    return ratio(at_rank(found, bounds, rank), total_relevant)
 
 
-def interpolated_precisions(relevant, sizes, bounds, total_relevant):
+def interpolated_precisions(found, read, bounds, total_relevant):
     """iP[x] = largest P[r] over the ranks with R[r] >= x, 0 where x is not reached (INEX 2007, section 4.2).
 
     One row a topic, one column for each of the recall levels 0.00, 0.01 .. 1.00. Level j / 100 is reached when
     100 * retrieved relevant characters >= j * Trel, compared in integers. The paper doesn't say what an unreached level
     scores: 0, as at INEX.
 
-    >>> curve = interpolated_precisions(np.array([25, 50]), np.array([50, 50]), np.array([0, 2]), np.array([100]))
+    >>> curve = interpolated_precisions(np.array([25, 75]), np.array([50, 100]), np.array([0, 2]), np.array([100]))
     >>> curve[0, [0, 25, 26, 75, 76]].tolist()
     [0.75, 0.75, 0.75, 0.75, 0.0]
     """
     table = np.zeros((len(bounds) - 1, RECALL_LEVELS))
     # Precision only rises where relevant text is added: all other ranks can be left out.
-    rising = np.flatnonzero(relevant)
+    rising = np.flatnonzero(np.diff(found, prepend=0) != 0)
+    rising = rising[found[rising] > 0]
     if not len(rising):
         return table
-    found = cumulative(relevant, bounds)[rising]
-    precision = found / cumulative(sizes, bounds)[rising]
+    found = found[rising]
+    precision = found / read[rising]
     topic = np.searchsorted(bounds, rising, side="right") - 1
     level = np.minimum(100 * found // total_relevant[topic], RECALL_LEVELS - 1)
     cell = topic * RECALL_LEVELS + level
@@ -61,23 +62,24 @@ def interpolated_precisions(relevant, sizes, bounds, total_relevant):
 def interpolated_average_precision(curve):
     """IAP = mean of iP over the 101 recall levels 0.00 .. 1.00 (INEX 2007, section 4.2).
 
-    >>> curve = interpolated_precisions(np.array([25, 50]), np.array([50, 50]), np.array([0, 2]), np.array([100]))
+    >>> curve = interpolated_precisions(np.array([25, 75]), np.array([50, 100]), np.array([0, 2]), np.array([100]))
     >>> interpolated_average_precision(curve).tolist()    # 76/101 * 3/4
     [0.5643564356435643]
     """
     return curve.sum(axis=1) / RECALL_LEVELS
 
 
-def average_precision(relevant, sizes, bounds, total_relevant):
+def average_precision(relevant, found, read, bounds, total_relevant):
     """AP = sum of rel(p_r) P[r] / sum of rel(p_r) * R[|R|] (INEX 2007, Eq. 3, as printed).
 
     The mean is over retrieved relevant ranks; a result is relevant when it adds relevant characters.
 
-    >>> average_precision(np.array([25, 50]), np.array([50, 50]), np.array([0, 2]), np.array([100])).tolist()
+    >>> found, read = np.array([25, 75]), np.array([50, 100])
+    >>> average_precision(np.array([25, 50]), found, read, np.array([0, 2]), np.array([100])).tolist()
     [0.46875]
     """
     adds = relevant > 0
-    precision = np.where(adds, precisions(relevant, sizes, bounds), 0.0)
+    precision = np.where(adds, ratio(found, read), 0.0)
     return ratio(totals(precision, bounds), totals(adds, bounds)) * ratio(totals(relevant, bounds), total_relevant)
 
 
@@ -127,22 +129,22 @@ class FocusedScoring:
     @cached_property
     def interpolated(self):
         """Interpolated precision at the 101 recall levels, a row a topic."""
-        return interpolated_precisions(self.relevant, self.sizes, self.bounds, self.total_relevant)
+        return interpolated_precisions(self.found, self.read, self.bounds, self.total_relevant)
 
     @cached_property
-    def precision(self):
-        """Precision at every rank."""
-        return precisions(self.relevant, self.sizes, self.bounds)
+    def found(self):
+        """Highlighted characters up to each rank."""
+        return cumulative(self.relevant, self.bounds)
 
     @cached_property
-    def recall(self):
-        """Recall at every rank."""
-        return recalls(self.relevant, self.bounds, self.total_relevant)
+    def read(self):
+        """Characters up to each rank."""
+        return cumulative(self.sizes, self.bounds)
 
     @cached_property
-    def average_precision(self):
-        """Average precision as the paper prints it."""
-        return average_precision(self.relevant, self.sizes, self.bounds, self.total_relevant)
+    def share_sums(self):
+        """Shares of highlighted text in each result, added up to each rank."""
+        return cumulative(ratio(self.relevant, self.sizes), self.bounds)
 
     @cached_property
     def character_precision(self):
@@ -210,7 +212,9 @@ def further_measures(parameters):
             explanation="Precision averaged over the ranks that add highlighted text, times the final recall.",
             equation="AP = sum rel(p_r) P[r] / sum rel(p_r) * R[|R|]",
             source=f"{INEX_2007}, Eq. 3",
-            values=lambda scoring: scoring.average_precision,
+            values=lambda scoring: average_precision(
+                scoring.relevant, scoring.found, scoring.read, scoring.bounds, scoring.total_relevant
+            ),
         ),
         *(_precision_at(rank) for rank in parameters["cutoffs"]),
         *(_recall_at(rank) for rank in parameters["cutoffs"]),
@@ -228,7 +232,7 @@ def _precision_at(rank):
         explanation=f"The share of highlighted characters in the text of the first {rank} results.",
         equation="P[r] = sum rsize(p_i) / sum size(p_i), i = 1 .. r",
         source=f"{INEX_2007}, Eq. 1",
-        values=lambda scoring: at_rank(scoring.precision, scoring.bounds, rank),
+        values=lambda scoring: precision_at(scoring.found, scoring.read, scoring.bounds, rank),
     )
 
 
@@ -241,7 +245,7 @@ def _recall_at(rank):
         explanation=f"The share of the topic's highlighted characters that the first {rank} results hold.",
         equation="R[r] = sum rsize(p_i) / Trel, i = 1 .. r",
         source=f"{INEX_2007}, Eq. 2",
-        values=lambda scoring: at_rank(scoring.recall, scoring.bounds, rank),
+        values=lambda scoring: recall_at(scoring.found, scoring.bounds, scoring.total_relevant, rank),
         perfect=False,
     )
 

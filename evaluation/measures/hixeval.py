@@ -2,39 +2,30 @@
 
 import numpy as np
 
-from evaluation.measures.focused import f1
+from evaluation.measures.focused import f1, recall_at
 from evaluation.measures.measure import Measure
-from evaluation.topicwise import at_rank, cumulative, places, ratio, totals
+from evaluation.topicwise import at_rank, places, ratio, totals
 
 SLIDES = "Evaluating Focused Retrieval Tasks, appendix B"
 
 
-def hixeval_precision_at(relevant, sizes, bounds, rank):
-    """P@r = (1/r) sum of rsize(e_i) / size(e_i) over i = 1 .. r, divided by r even past the end of the list.
+def hixeval_precision_at(share_sums, bounds, rank):
+    """P@r = (1/r) sum of rsize(e_i) / size(e_i) over i = 1 .. r, from these sums, divided by r past the end too.
 
-    >>> sections = np.array([99, 0, 0]), np.array([99, 99, 99]), np.array([0, 3])
-    >>> hixeval_precision_at(*sections, rank=3).round(2).tolist()
+    >>> hixeval_precision_at(np.array([1.0, 1.0, 1.0]), np.array([0, 3]), rank=3).round(2).tolist()
     [0.33]
     """
-    return at_rank(cumulative(ratio(relevant, sizes), bounds), bounds, rank) / rank
+    return at_rank(share_sums, bounds, rank) / rank
 
 
-def hixeval_recall_at(relevant, bounds, total_relevant, rank):
-    """R@r = sum of rsize(e_i) / Trel over i = 1 .. r.
-
-    >>> hixeval_recall_at(np.array([33, 33, 33]), np.array([0, 3]), np.array([198]), rank=3).tolist()
-    [0.5]
-    """
-    return ratio(at_rank(cumulative(relevant, bounds), bounds, rank), total_relevant)
-
-
-def hixeval_average_precision(relevant, sizes, bounds, total_relevant):
+def hixeval_average_precision(relevant, share_sums, bounds, total_relevant):
     """AP = mean of P@r over the ranks of relevant results, times the final recall.
 
-    >>> hixeval_average_precision(np.array([33] * 3), np.array([33] * 3), np.array([0, 3]), np.array([198])).tolist()
+    >>> share_sums = np.array([1.0, 2.0, 3.0])
+    >>> hixeval_average_precision(np.array([33] * 3), share_sums, np.array([0, 3]), np.array([198])).tolist()
     [0.5]
     """
-    precision = cumulative(ratio(relevant, sizes), bounds) / places(bounds)
+    precision = share_sums / places(bounds)
     at_relevant = np.where(relevant > 0, precision, 0.0)
     found = ratio(totals(relevant, bounds), total_relevant)
     return ratio(totals(at_relevant, bounds), totals(relevant > 0, bounds)) * found
@@ -55,18 +46,18 @@ def hixeval_measures(parameters):
             equation="AP = sum rel(e_r) P@r / sum rel(e_r) * R@|R|",
             source=SLIDES,
             values=lambda scoring: hixeval_average_precision(
-                scoring.relevant, scoring.sizes, scoring.bounds, scoring.total_relevant
+                scoring.relevant, scoring.share_sums, scoring.bounds, scoring.total_relevant
             ),
         ),
     )
 
 
 def _precision(scoring, rank):
-    return hixeval_precision_at(scoring.relevant, scoring.sizes, scoring.bounds, rank)
+    return hixeval_precision_at(scoring.share_sums, scoring.bounds, rank)
 
 
 def _recall(scoring, rank):
-    return hixeval_recall_at(scoring.relevant, scoring.bounds, scoring.total_relevant, rank)
+    return recall_at(scoring.found, scoring.bounds, scoring.total_relevant, rank)
 
 
 def _precision_at(rank):

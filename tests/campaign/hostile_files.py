@@ -19,6 +19,7 @@ from campaign.formats.topics import read_topics
 
 GOOD_LINE = b"7 Q0 d1 1 0.5 RUN 0 5\n"
 RESULT = b"<result><file>d</file><path>/article[1]</path></result>"
+TOPIC_OF_A_THOUSAND = b'<topic topic-id="7">' + RESULT * 1000 + b"</topic>"
 MEGABYTE = 1_000_000
 
 
@@ -26,7 +27,7 @@ class Endless:
     """A stream of the same bytes over and over, up to a size, that takes no memory itself."""
 
     def __init__(self, piece, size, head=b"", tail=b""):
-        self._piece = piece * (65_536 // len(piece))
+        self._piece = piece * max(1, 65_536 // len(piece))
         self._beginning = (size, head, tail)
         self.seek(0)
 
@@ -193,6 +194,18 @@ FILES = {
     "deep nesting in a run": (read_run, lambda: submission(b"<result>" * 100_000)),
     "endless siblings": (document, lambda: Endless(b"<a/>", 50 * MEGABYTE, b"<r>", b"</r>")),
     "endless results": (read_run, lambda: Endless(RESULT, 80 * MEGABYTE, b'<inex-submission><topic topic-id="7">')),
+    "endless topic": (
+        read_run,
+        lambda: Endless(
+            RESULT, len(RESULT) * 10**6, b'<inex-submission><topic topic-id="7">', b"</topic></inex-submission>"
+        ),
+    ),
+    "endless topics": (
+        read_run,
+        lambda: Endless(
+            TOPIC_OF_A_THOUSAND, len(TOPIC_OF_A_THOUSAND) * 900, b"<inex-submission>", b"</inex-submission>"
+        ),
+    ),
     "endless attributes": (
         document,
         lambda: io.BytesIO(b"<a " + b" ".join(b'a%d=""' % n for n in range(600_000)) + b"/>"),

@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 from campaign.formats.columns import RunHeader
 from campaign.formats.fol import read_lines
 from campaign.formats.fol_scan import scan_fol
+from campaign.formats.inex_xml import read_inex_xml, read_parts
+from campaign.formats.inex_xml_scan import take_apart
 from campaign.formats.opening import Limits
 from campaign.formats.problems import FormatError, ProblemList
 from tests.campaign.test_formats_fol import GOOD, same
@@ -133,3 +135,78 @@ def test_chunks_fit_together(monkeypatch):
 
 def test_too_many_lines_are_left_to_the_exact_reader():
     assert read(scan_fol, GOOD * 20) == (None, [])
+
+
+TEXTS = st.sampled_from(["d1", "996300", " d2 ", "d&amp;1", "é", "", "a b", "<b/>", "<!--x-->d", "d]]>", "x" * 201])
+XML_RANKS = st.sampled_from(["1", " 2 ", "0", "-1", "x", "12345678901"])
+XML_REALS = st.sampled_from(["0.5", "-1e-3", " 7 ", "1e999", "nan", ".5", "5."])
+XML_PATHS = st.sampled_from(["/article[1]", " /article[1]/p[2] ", "article", "/a b", "/a&lt;b", "/a[@x='1']"])
+SPANS = st.sampled_from(['<fol offset="5" length="7"/>', "<fol length='7' offset='5'/>", "<fol/>"])
+
+
+@st.composite
+def results(draw, tidy):
+    if tidy:
+        parts = [f"<file>{draw(st.sampled_from(['d1', ' d2', 'd3']))}</file>", "<path>/article[1]/p[2]</path>"]
+        parts += ["<rank>3</rank>", "<rsv>-0.25e1</rsv>"]
+    else:
+        parts = [f"<file>{draw(TEXTS)}</file>"]
+        place = draw(st.sampled_from(["path", "path", "fol", "passage"]))
+        if place == "path":
+            parts.append(f"<path>{draw(XML_PATHS)}</path>")
+        elif place == "fol":
+            parts.append(draw(SPANS))
+        else:
+            parts.append(f'<passage start="{draw(XML_PATHS)}" end="/article[1]"/>')
+        parts += draw(st.lists(XML_RANKS.map("<rank>{}</rank>".format), max_size=1))
+        parts += draw(st.lists(XML_REALS.map("<rsv>{}</rsv>".format), max_size=1))
+        parts = draw(st.permutations(parts))
+    blank = draw(st.sampled_from(["", "", "\n", " ", "x", "<!-- y -->", "\r\n"]))
+    return f"<result>{blank.join(parts)}</result>{blank}"
+
+
+@st.composite
+def submissions(draw):
+    tidy = draw(st.booleans())
+    topics = []
+    for _ in range(draw(st.integers(1, 3))):
+        inside = "".join(draw(st.lists(results(tidy), max_size=4)))
+        number = draw(st.sampled_from(["7", "8", " 9 ", "x&#233;"]))
+        topic = f'<topic topic-id="{number}">{inside}</topic>\n'
+        hidden = [f"<!-- {topic.replace('--', '')} -->", f"<x><![CDATA[{topic}]]></x>"]
+        topics.append(draw(st.sampled_from([topic] * 5 + hidden)))
+    head = '<?xml version="1.0"?>\n<inex-submission run-id="R" task="Focused">'
+    return f"{head}{''.join(topics)}</inex-submission>".encode()
+
+
+def outcome(function, *arguments):
+    try:
+        return function(*arguments)
+    except FormatError as error:
+        return None, list(error.problems)
+
+
+@settings(max_examples=500, deadline=None)
+@given(payload=submissions())
+def test_both_xml_readers_make_the_same_of_any_submission(payload):
+    columns, problems = outcome(read_inex_xml, payload, LIMITS)
+    exact, exact_problems = outcome(read_parts, payload, LIMITS)
+
+    assert problems == exact_problems
+    assert (columns is None) == (exact is None)
+    assert columns is None or same(columns, exact)
+
+
+def test_tidy_submissions_are_taken_apart():
+    payload = b"""<?xml version="1.0"?>
+<inex-submission run-id="R"><topic topic-id="7">
+<result><file>d1</file><path>/article[1]</path><rank>1</rank><rsv>0.5</rsv></result>
+<result> <file>d2</file>
+  <path>/article[1]/p[1]</path> <rank>2</rank> <rsv>0.4</rsv> </result>
+</topic></inex-submission>"""
+
+    submission = take_apart(payload)
+
+    assert submission.frame.count(b"<result>") == 0
+    assert submission.topics[0].lines.tolist() == [3, 4]
+    assert same(read_inex_xml(payload, LIMITS)[0], read_parts(payload, LIMITS)[0])

@@ -112,6 +112,8 @@ MESSAGES = {
     "endless results": [
         "One part of the file has more than 500,000 tags and attributes, the most that is read.",
     ],
+    "endless topic": ["One part of the file has more than 500,000 tags and attributes, the most that is read."],
+    "endless topics": ["The file has 900,000 results. At most 500,000 are read."],
     "endless attributes": [
         "The file has more than 500,000 tags and attributes, the most that is read.",
     ],

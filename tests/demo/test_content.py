@@ -36,14 +36,19 @@ class Judged(NamedTuple):
     spans: list
 
 
-def text_of(path):
+def read(path):
     with path.open("rb") as stream:
-        return read_document(stream, path.stem).text
+        return read_document(stream, path.stem)
 
 
 @pytest.fixture(scope="module")
-def texts():
-    return {path.stem: text_of(path) for path in ARTICLES}
+def documents():
+    return {path.stem: read(path) for path in ARTICLES}
+
+
+@pytest.fixture(scope="module")
+def texts(documents):
+    return {name: document.text for name, document in documents.items()}
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +92,7 @@ def test_an_article_is_well_formed_and_of_the_length_of_an_encyclopaedia_entry(p
     assert root.tag == "article"
     assert root.findtext("header/title").strip()
     assert root.findall(".//p")
-    assert 250 <= len(text_of(path).split()) <= 700
+    assert 250 <= len(read(path).text.split()) <= 700
 
 
 @article
@@ -179,13 +184,14 @@ def test_passages_are_in_order_apart_from_each_other_and_inside_their_article(ju
 
 
 @assessed_topic
-def test_passages_begin_and_end_between_words(judged, texts, path):
+def test_passages_begin_and_end_between_words(judged, documents, path):
     for line in judged[path.stem]:
-        text = texts[line.document]
+        document = documents[line.document]
+        edges = {edge for element in document.elements for edge in (element.offset, element.offset + element.length)}
         for offset, length in line.spans:
-            assert not text[max(offset - 1, 0) : offset + 1].isalnum(), (line.document, text[offset - 9 : offset + 9])
-            end = offset + length
-            assert not text[end - 1 : end + 1].isalnum(), (line.document, text[end - 9 : end + 9])
+            for place in {offset, offset + length} - edges:
+                around = document.text[place - 1 : place + 1]
+                assert not around.isalnum(), (line.document, document.text[place - 9 : place + 9])
 
 
 @assessed_topic
@@ -196,11 +202,6 @@ def test_every_relevant_article_has_an_entry_point_at_or_before_its_first_highli
             assert line.entry < line.spans[-1][0] + line.spans[-1][1]
         else:
             assert line.entry is None
-
-
-@assessed_topic
-def test_no_topic_highlights_whole_articles(judged, path):
-    assert all(line.characters < 0.9 * line.length for line in judged[path.stem])
 
 
 def test_a_third_of_the_passages_holds_no_word_of_the_title_in_any_form(judged, topics, texts):
@@ -245,7 +246,7 @@ def test_a_passage_ends_at_the_first_place_where_its_last_words_follow():
 
 
 def test_last_words_that_do_not_follow_are_refused():
-    with pytest.raises(ValueError, match="^“Fill” does not follow “the lamp”.$"):
+    with pytest.raises(ValueError, match=r"^“Fill” does not follow “the lamp”\.$"):
         span_of({"first": "the lamp", "last": "Fill"}, "Fill the lamp.")
 
 
@@ -255,7 +256,7 @@ def test_a_fault_in_an_assessment_names_its_file_and_article(tmp_path):
         'topic = "199"\n[[document]]\nid = "wick"\nentry = "Nowhere"\n[[document.passage]]\nfirst = "A"\nlast = "b"\n'
     )
 
-    with pytest.raises(ValueError, match="^199.toml, wick: “Nowhere” stands in the text 0 times, not once.$"):
+    with pytest.raises(ValueError, match=r"^199\.toml, wick: “Nowhere” stands in the text 0 times, not once\.$"):
         list(highlight_lines(file, {"wick": "A wick is bright; b."}))
 
 

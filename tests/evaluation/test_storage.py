@@ -18,13 +18,14 @@ RUN = {"1": [("a", 0, 50), ("ü x", 3, 9), ("a", None, 0)], "2": [("b", 5, 10)],
 
 
 def same(one, other):
-    return all(
-        np.array_equal(getattr(one, name), getattr(other, name))
-        and type(getattr(one, name)) is type(getattr(other, name))
-        if isinstance(getattr(one, name), np.ndarray)
-        else getattr(one, name) == getattr(other, name)
-        for name in one.__slots__
-    )
+    def equal(mine, theirs):
+        if isinstance(mine, np.ndarray):
+            return np.array_equal(mine, theirs) and mine.dtype == theirs.dtype
+        if isinstance(mine, tuple) and mine and isinstance(mine[0], np.ndarray):
+            return all(map(equal, mine, theirs))
+        return mine == theirs
+
+    return all(equal(getattr(one, name), getattr(other, name)) for name in one.__slots__)
 
 
 STORED = [
@@ -95,3 +96,39 @@ def test_another_format_is_refused_in_a_sentence(tmp_path):
 def test_a_name_with_nul_is_never_split_in_two(tmp_path):
     with pytest.raises(ValueError, match="NUL"):
         save_arrays(tmp_path / "columns", {}, {"names": ("a\0b",)}, {})
+
+
+def test_long_names_are_matched_as_text(tmp_path):
+    judgements = judgement_columns({"1": {"a long name": Judged(spans=((0, 25),)), "b": Judged(spans=((0, 25),))}})
+    run_columns({"1": [("a long name", 0, 25), ("another long name", 0, 25)]}).save(tmp_path / "run")
+
+    result = evaluate("focused", judgements, RunColumns.load(tmp_path / "run"), measures=["charP", "charR"])
+
+    assert result.means == {"charP": 0.5, "charR": 0.5}
+
+
+@pytest.mark.parametrize("more_judged", [False, True])
+def test_short_names_are_matched_as_numbers_whichever_list_is_longer(more_judged, tmp_path):
+    names = [str(number) for number in range(0, 400, 3)]
+    others = [str(number) for number in range(0, 400, 7 if more_judged else 2)]
+    judgements = judgement_columns({"1": {name: Judged(spans=((0, 5),)) for name in names}})
+    run = run_columns({"1": [(name, 0, 5) for name in others]})
+    run.save(tmp_path / "run")
+
+    mapped = evaluate("focused", judgements, RunColumns.load(tmp_path / "run"), measures="all")
+
+    assert mapped.means["artP"] == len(set(names) & set(others)) / len(others)
+    assert mapped.means == evaluate("focused", judgements, run, measures="all").means
+
+
+def test_stored_names_behave_like_a_tuple(tmp_path):
+    run = run_columns({"1": [("b", 0, 1), ("a", 0, 1)]})
+    run.save(tmp_path / "run")
+
+    names = RunColumns.load(tmp_path / "run").documents
+
+    assert names == ("b", "a")
+    assert ("b", "a") == names
+    assert hash(names) == hash(("b", "a"))
+    assert (len(names), names[1], list(names), "a" in names, repr(names)) == (2, "a", ["b", "a"], True, "('b', 'a')")
+    assert names != ["b", "a"]

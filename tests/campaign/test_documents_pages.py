@@ -1,0 +1,52 @@
+"""Collections and documents as pages."""
+
+from io import BytesIO
+
+import pytest
+
+from campaign.models import Campaign, Document
+from campaign.services.collections import import_collection
+
+XML = b"<article><title>Wick</title><p>A <b>plaited</b> cord &lt;script&gt;.</p></article>"
+
+
+@pytest.fixture
+def wick(world):
+    import_collection(world.collection, [("wick", BytesIO(XML))])
+    return world.collection.documents.get(identifier="wick")
+
+
+def test_a_document_shows_its_outline_and_text_with_places(client, wick):
+    page = client.get("/collections/letters/wick/").content.decode()
+
+    assert '<a href="#c0">Wick</a>' in page
+    assert 'title="/article[1]/p[1] at 4">A plaited cord &lt;script&gt;.</p>' in page
+
+
+def test_a_document_without_text_says_so(client, world):
+    assert "Its text was not imported." in client.get("/collections/letters/a/").content.decode()
+
+
+def test_documents_are_listed_found_and_paged(client, world, wick):
+    Document.objects.bulk_create(
+        Document(collection=world.collection, identifier=f"z/{number:03}", length=1) for number in range(120)
+    )
+
+    assert "125 documents, page 1 of 2" in client.get("/collections/letters/").content.decode()
+    assert "page 2 of 2" in client.get("/collections/letters/?page=99").content.decode()
+    found = client.get("/collections/letters/?q=wick").content.decode()
+    assert "1 document with “wick”" in found
+    assert "No document has “&lt;b&gt;”" in client.get("/collections/letters/?q=<b>").content.decode()
+    assert client.get("/collections/letters/z/007/").status_code == 200
+    assert client.get("/collections/letters/?q=%00&page=x").status_code == 200
+
+
+def test_a_gated_collection_is_for_those_who_take_part(client, world, wick):
+    Campaign.objects.update(gates_collection=True)
+    expected = ((None, 404), (world.visitor_with_account, 404), (world.alice, 200), (world.assessor, 200))
+    for user, status in (*expected, (world.organiser, 200)):
+        client.logout()
+        if user:
+            client.force_login(user)
+        assert client.get("/collections/letters/").status_code == status
+        assert client.get("/collections/letters/wick/").status_code == status
