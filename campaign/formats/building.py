@@ -20,14 +20,15 @@ class Names(dict):
     (0, 1, 0, ['2009001', '2009002'])
     """
 
-    def __init__(self, kind, limit):
+    def __init__(self, kind, limit, *, blanks=False):
         super().__init__()
         self.kind = kind
         self.limit = limit
+        self.blanks = blanks
         self.texts = []
 
     def __missing__(self, field):
-        text = fields.name(field, self.kind, self.limit)
+        text = fields.name(field, self.kind, self.limit, blanks=self.blanks)
         number = self[field] = len(self.texts)
         self.texts.append(text)
         return number
@@ -39,8 +40,8 @@ class ColumnsBuilder:
     def __init__(self, limits, problems):
         self.topics = Names("topic", limits.name_size)
         self.documents = Names("document id", limits.name_size)
-        self.paths = Names("path", limits.path_size)
-        self.run_ids = Names("run id", limits.name_size)
+        self.paths = Names("path", limits.path_size, blanks=True)  # "first last" in a range
+        self.run_ids = Names("run id", limits.name_size, blanks=True)
         self._problems = problems
         self._integers = {name: array("q") for name in INTEGERS}
         self._rsv = array("d")

@@ -9,6 +9,9 @@ from campaign.formats.stored import load_arrays, save_arrays
 UNMAPPED = -1
 """Offset of a result whose place in the text isn't known (`X` or `-1` in the file)."""
 
+UNMAPPED_MARKS = (b"X", b"x", b"-1")
+"""How files write that offset."""
+
 COLUMNS = ("topic", "document", "rank", "rsv", "offset", "length", "line", "path")
 
 RESULT_TYPES = ("passage", "element", "entry-point", "document")

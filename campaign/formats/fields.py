@@ -64,7 +64,7 @@ def real(field, name):
     return number
 
 
-def name(field, kind, limit):
+def name(field, kind, limit, *, blanks=False):
     """Return an id or path as text that can be printed."""
     try:
         text = field.decode() if isinstance(field, bytes) else field
@@ -79,6 +79,8 @@ def name(field, kind, limit):
             f"the {kind} {shown(text)} holds the character U+{ord(culprit):04X}, which cannot be printed. Remove it.",
             "control-character",
         )
+    if " " in text and not blanks:
+        raise FieldError(f"the {kind} {shown(text)} holds a blank. Ids are written without.", "blank-in-name")
     if len(text) > limit:
         raise FieldError(
             f"the {kind} {shown(text)} has {len(text):,} characters. At most {limit:,} are allowed.", "name-size"

@@ -5,7 +5,7 @@ from itertools import islice
 
 from campaign.formats import fields
 from campaign.formats.building import NO_PATH, ColumnsBuilder
-from campaign.formats.columns import UNMAPPED, RunHeader
+from campaign.formats.columns import UNMAPPED, UNMAPPED_MARKS, RunHeader
 from campaign.formats.fields import FieldError
 from campaign.formats.fol_scan import scan_fol
 from campaign.formats.ir_metadata import read_metadata
@@ -27,7 +27,6 @@ RESULTS = {
     "entry-point": "an entry point",
     "document": "a whole document",
 }
-UNMAPPED_MARKS = (b"X", b"x", b"-1")
 LINES_TO_KNOW_THE_LAYOUT = 1_000
 
 
@@ -60,7 +59,7 @@ def text_header(payload, problems):
         return RunHeader()
     metadata, strange_lines = read_metadata(payload)
     for number in strange_lines:
-        message = "this line of the metadata isn't understood and left out. Write it like `# name: value`."
+        message = "this line of the metadata isn't understood and left out. Write it like '# name: value'."
         problems.add(message, "metadata", line=number, severity=WARNING)
     said = dict(metadata)
     return RunHeader(participant=said.get("actor.team", ""), metadata=metadata)

@@ -4,7 +4,7 @@ from lxml import etree
 
 from campaign.formats import fields
 from campaign.formats.building import NO_PATH, ColumnsBuilder
-from campaign.formats.columns import UNMAPPED, RunHeader
+from campaign.formats.columns import UNMAPPED, UNMAPPED_MARKS, RunHeader
 from campaign.formats.fields import FieldError
 from campaign.formats.inex_xml_scan import extend, take_apart
 from campaign.formats.opening import refuse
@@ -154,10 +154,18 @@ class SubmissionReader:
         if child.tag == "path":
             return UNMAPPED, 0, self.builder.paths[element_path(child.text)]
         if child.tag == "fol":
-            offset = fields.natural(attribute(child, "offset"), "offset")
-            return offset, fields.natural(attribute(child, "length"), "length"), NO_PATH
+            return span_place(attribute(child, "offset"), attribute(child, "length"))
         points = " ".join(element_path(child.get(name)) for name in ("start", "end"))
         return UNMAPPED, 0, self.builder.paths[points]
+
+
+def span_place(offset, length):
+    """Return a span's place; both numbers may be marked as not mapped, the length only where the offset is."""
+    if offset in UNMAPPED_MARKS:
+        if length not in UNMAPPED_MARKS:
+            fields.natural(length, "length")
+        return UNMAPPED, 0, NO_PATH
+    return fields.natural(offset, "offset"), fields.natural(length, "length"), NO_PATH
 
 
 def field(result, tag, absent):

@@ -1,46 +1,96 @@
 """Collections and topics: importing them, and looking up lengths and element spans."""
 
 import hashlib
+from dataclasses import dataclass, field
 from functools import lru_cache
 from io import BytesIO
 
-from django.core.files.storage import default_storage
 from django.db import transaction
 
 from campaign.documents import DocumentText, read_document
+from campaign.formats.collections import read_document_lengths
+from campaign.formats.problems import FormatError
 from campaign.formats.topics import read_topics
 from campaign.models import Collection, Document, Topic
 from campaign.services.storage import open_stored, store_bytes
 
 DOCUMENT_VERSION = 1
+BATCH = 200
 
 
-def import_collection(collection, documents):
-    """Import XML documents, given as (identifier, binary stream), with their text and element spans; all or none."""
-    rows = []
+@dataclass
+class CollectionImport:
+    """What became of the documents: new or changed, unchanged, or not to be read."""
+
+    imported: int = 0
+    unchanged: int = 0
+    problems: list = field(default_factory=list)
+
+
+def import_collection(collection, documents, *, progress=None):
+    """Import XML documents, given as (identifier, binary stream), with their text and element spans.
+
+    Documents are written in batches: an import that was broken off is gone on with by starting it again, and passes
+    over what it has already. A document that cannot be read is named in the outcome and left out.
+    """
+    outcome = CollectionImport()
+    known = dict(collection.documents.exclude(text_file="").values_list("identifier", "text_file"))
+    batch = []
     for identifier, stream in documents:
         content = stream.read()
-        text = read_document(BytesIO(content), identifier)
         sha256 = hashlib.sha256(content).hexdigest()
         name = f"documents/{sha256[:2]}/{sha256}-v{DOCUMENT_VERSION}.npz"
-        if not default_storage.exists(name):
-            buffer = BytesIO()
-            text.save(buffer)
-            name = store_bytes(name, buffer.getvalue())
-        rows.append(
-            Document(
-                collection=collection, identifier=identifier, title=text.title[:500], length=len(text), text_file=name
-            )
-        )
+        if known.get(identifier) == name:
+            outcome.unchanged += 1
+        else:
+            try:
+                batch.append(_document(collection, identifier, content, name))
+                outcome.imported += 1
+            except FormatError as error:
+                outcome.problems += [(identifier, problem) for problem in error.problems]
+        if len(batch) >= BATCH:
+            _write(collection, batch)
+            batch = []
+        if progress:
+            progress(identifier)
+    _write(collection, batch)
+    return outcome
+
+
+def _document(collection, identifier, content, name):
+    text = read_document(BytesIO(content), identifier)
+    buffer = BytesIO()
+    text.save(buffer)
+    store_bytes(name, buffer.getvalue())
+    return Document(
+        collection=collection, identifier=identifier, title=text.title[:500], length=len(text), text_file=name
+    )
+
+
+def _write(collection, documents):
     with transaction.atomic():
         Document.objects.bulk_create(
-            rows,
-            batch_size=500,
+            documents,
             update_conflicts=True,
             unique_fields=["collection", "identifier"],
             update_fields=["title", "length", "text_file"],
         )
-        Collection.objects.filter(pk=collection.pk).update(has_text=True)
+        if documents:
+            Collection.objects.filter(pk=collection.pk).update(has_text=True)
+
+
+def import_document_lengths(collection, stream):
+    """Import just ids and lengths, for a collection that nobody uploads; returns how many."""
+    lengths = read_document_lengths(stream)
+    rows = [Document(collection=collection, identifier=name, length=length) for name, length in lengths.items()]
+    with transaction.atomic():
+        Document.objects.bulk_create(
+            rows,
+            batch_size=1000,
+            update_conflicts=True,
+            unique_fields=["collection", "identifier"],
+            update_fields=["length"],
+        )
     return len(rows)
 
 

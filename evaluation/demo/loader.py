@@ -55,9 +55,11 @@ def load_demo(say=print):
     campaign = _campaign(users)
     track = campaign.tracks.get()
     documents = sorted((FOLDER / "collection").glob("*.xml"))
-    import_collection(track.collection, ((file.stem, BytesIO(file.read_bytes())) for file in documents))
+    imported = import_collection(track.collection, ((file.stem, BytesIO(file.read_bytes())) for file in documents))
+    if imported.problems:
+        raise RuntimeError(f"The demo collection has problems: {imported.problems}")
     topic_count = import_topics(track, BytesIO((FOLDER / "topics.xml").read_bytes()))
-    say(f"Demo: {len(documents)} documents, {topic_count} topics.")
+    say(f"Demo: {imported.imported} documents, {topic_count} topics.")
     assessment_set = import_assessments(
         track,
         BytesIO(assessments_of_demo()),

@@ -32,21 +32,21 @@ def recall_at(found, bounds, total_relevant, rank):
     return ratio(at_rank(found, bounds, rank), total_relevant)
 
 
-def interpolated_precisions(found, read, bounds, total_relevant):
+def interpolated_precisions(relevant, found, read, bounds, total_relevant):
     """iP[x] = largest P[r] over the ranks with R[r] >= x, 0 where x is not reached (INEX 2007, section 4.2).
 
     One row a topic, one column for each of the recall levels 0.00, 0.01 .. 1.00. Level j / 100 is reached when
     100 * retrieved relevant characters >= j * Trel, compared in integers. The paper doesn't say what an unreached level
     scores: 0, as at INEX.
 
-    >>> curve = interpolated_precisions(np.array([25, 75]), np.array([50, 100]), np.array([0, 2]), np.array([100]))
+    >>> relevant, found, read = np.array([25, 50]), np.array([25, 75]), np.array([50, 100])
+    >>> curve = interpolated_precisions(relevant, found, read, np.array([0, 2]), np.array([100]))
     >>> curve[0, [0, 25, 26, 75, 76]].tolist()
     [0.75, 0.75, 0.75, 0.75, 0.0]
     """
     table = np.zeros((len(bounds) - 1, RECALL_LEVELS))
     # Precision only rises where relevant text is added: all other ranks can be left out.
-    rising = np.flatnonzero(np.diff(found, prepend=0) != 0)
-    rising = rising[found[rising] > 0]
+    rising = np.flatnonzero(relevant)
     if not len(rising):
         return table
     found = found[rising]
@@ -62,7 +62,7 @@ def interpolated_precisions(found, read, bounds, total_relevant):
 def interpolated_average_precision(curve):
     """IAP = mean of iP over the 101 recall levels 0.00 .. 1.00 (INEX 2007, section 4.2).
 
-    >>> curve = interpolated_precisions(np.array([25, 75]), np.array([50, 100]), np.array([0, 2]), np.array([100]))
+    >>> curve = np.where(np.arange(101) <= 75, 3 / 4, 0)[np.newaxis]
     >>> interpolated_average_precision(curve).tolist()    # 76/101 * 3/4
     [0.5643564356435643]
     """
@@ -129,7 +129,7 @@ class FocusedScoring:
     @cached_property
     def interpolated(self):
         """Interpolated precision at the 101 recall levels, a row a topic."""
-        return interpolated_precisions(self.found, self.read, self.bounds, self.total_relevant)
+        return interpolated_precisions(self.relevant, self.found, self.read, self.bounds, self.total_relevant)
 
     @cached_property
     def found(self):
@@ -233,6 +233,7 @@ def _precision_at(rank):
         equation="P[r] = sum rsize(p_i) / sum size(p_i), i = 1 .. r",
         source=f"{INEX_2007}, Eq. 1",
         values=lambda scoring: precision_at(scoring.found, scoring.read, scoring.bounds, rank),
+        monotone=False,  # a long result with little relevant text may lower it
     )
 
 
@@ -258,13 +259,7 @@ def _whole_list(prefix, attribute, label, unit, sought):
         return getattr(scoring, f"{attribute}recall")
 
     rows = (
-        (
-            "P",
-            "precision",
-            f"The share of {sought} among all {unit} the run returns.",
-            "P = found / returned",
-            precision,
-        ),
+        ("P", "precision", f"The share of {sought} among all returned {unit}.", "P = found / returned", precision),
         ("R", "recall", f"The share of all {sought} that the run returns.", "R = found / all relevant", recall),
         (
             "F1",

@@ -12,8 +12,9 @@ class Measure:
     """One column of a board.
 
     `name` is the mean over topics, `topic_name` one topic's value; `heading` is where docs/measures.md explains it.
-    `bounded` says that values stay between 0 and 1, `perfect` that a perfect run scores exactly 1, `reported` that the
-    measure is shown without being asked for. `values` takes the scoring of a run and returns one value a topic.
+    `bounded` says that values stay between 0 and 1, `perfect` that a perfect run scores exactly 1, `monotone` that
+    no value falls when a relevant result moves up past a non-relevant one, `reported` that the measure is shown without
+    being asked for. `values` takes the scoring of a run and returns one value a topic.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Measure:
     direction: str = HIGHER
     bounded: bool = True
     perfect: bool = True
+    monotone: bool = True
     reported: bool = False
 
 

@@ -4,8 +4,8 @@ import os
 from urllib.parse import urlsplit
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import sync_playwright
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import expect, sync_playwright
 
 from tests.services.site import Site, Visitor
 
@@ -19,6 +19,7 @@ ARGUMENTS = [
     "--disable-sync",
     "--no-first-run",
 ]
+PATIENCE = 30_000  # milliseconds; other tests run beside these
 LOOKS = {
     "wide": {"viewport": {"width": 1280, "height": 900}, "color_scheme": "light"},
     "phone": {"viewport": {"width": 375, "height": 800}, "color_scheme": "light"},
@@ -44,6 +45,7 @@ def site(tmp_path_factory):
 def chromium():
     # Playwright's loop runs in this thread: without this, Django refuses the database to every later test.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield browser
@@ -101,24 +103,29 @@ def watch():
     assert watch.problems == []
 
 
+def open_watched(chromium, watch, address, look="wide", cookies=(), **options):
+    """Open an empty page for the site at an address, in a browser window of its own."""
+    context = chromium.new_context(base_url=address, **LOOKS[look], **options)
+    context.set_default_timeout(PATIENCE)
+    context.add_init_script(REPORT_VIOLATIONS)
+    if cookies:
+        context.add_cookies(list(cookies))
+    watch.follow(context, address)
+    return context.new_page()
+
+
 @pytest.fixture
 def new_page(chromium, watch):
     """Return a function that opens an empty, watched page for the site at an address."""
-    contexts = []
+    pages = []
 
-    def new_page(address, look="wide", cookies=(), **options):
-        context = chromium.new_context(base_url=address, **LOOKS[look], **options)
-        contexts.append(context)
-        context.set_default_timeout(15_000)
-        context.add_init_script(REPORT_VIOLATIONS)
-        if cookies:
-            context.add_cookies(list(cookies))
-        watch.follow(context, address)
-        return context.new_page()
+    def new_page(address, *arguments, **options):
+        pages.append(open_watched(chromium, watch, address, *arguments, **options))
+        return pages[-1]
 
     yield new_page
-    for context in contexts:
-        context.close()
+    for page in pages:
+        page.context.close()
 
 
 @pytest.fixture
@@ -136,11 +143,21 @@ def participant_page(page):
     return page("participant")
 
 
+def show(page, look):
+    """Give an open page another look, and wait until colours have stopped changing."""
+    page.set_viewport_size(LOOKS[look]["viewport"])
+    page.emulate_media(color_scheme=LOOKS[look]["color_scheme"])
+    page.evaluate("Promise.all(document.getAnimations().map((animation) => animation.finished))")
+
+
 def grave_problems(page):
     """Return what axe finds serious or critical on a page, a line each."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    violations = page.evaluate("axe.run({resultTypes: ['violations']}).then((results) => results.violations)")
     return [
         f"{found['id']} ({found['impact']}): {node['target']} {node['failureSummary']}"
-        for found in Axe().run(page).response["violations"]
+        for found in violations
         if found["impact"] in ("serious", "critical")
         for node in found["nodes"]
     ]

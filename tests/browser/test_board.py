@@ -5,10 +5,28 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.conftest import Watch, open_watched
+
 pytestmark = pytest.mark.browser
 
 TRACK = "/campaigns/demo/ad-hoc"
 CURVES = "#chart .scatterlayer .trace"
+
+
+@pytest.fixture(scope="module")
+def open_once(site, chromium):
+    watch = Watch()
+    page = open_board(open_watched(chromium, watch, site.address))
+    yield page, watch
+    page.context.close()
+
+
+@pytest.fixture
+def board(open_once):
+    """Return the Focused board, opened once for this file; each test leaves all its ticks as they were."""
+    page, watch = open_once
+    yield page
+    assert watch.problems == []
 
 
 def open_board(page, kind="focused"):
@@ -32,9 +50,7 @@ def drawn(page):
     )
 
 
-def test_there_is_a_curve_for_each_ticked_run(page):
-    board = open_board(page())
-
+def test_there_is_a_curve_for_each_ticked_run(board):
     runs = board.locator("table.board tbody tr").count()
 
     assert runs >= 9
@@ -48,8 +64,7 @@ def test_there_is_a_curve_for_each_ticked_run(page):
     expect(board.locator("#chart .ytitle")).to_have_text("Interpolated precision")
 
 
-def test_unticking_a_run_takes_its_curve_away_and_ticking_brings_it_back(page):
-    board = open_board(page())
+def test_unticking_a_run_takes_its_curve_away_and_ticking_brings_it_back(board):
     tick = ticks(board).nth(2)
     key, before = tick.get_attribute("data-curve"), ticked(board)
 
@@ -62,8 +77,7 @@ def test_unticking_a_run_takes_its_curve_away_and_ticking_brings_it_back(page):
     assert key in drawn(board)
 
 
-def test_a_click_in_the_legend_unticks_the_run_in_the_table(page):
-    board = open_board(page())
+def test_a_click_in_the_legend_unticks_the_run_in_the_table(board):
     first = board.locator("#chart .legend .traces").first
     name = first.locator(".legendtext").text_content().split(" ")[0]
     tick = board.get_by_role("checkbox", name=f"Show {name} in the chart")
@@ -73,6 +87,8 @@ def test_a_click_in_the_legend_unticks_the_run_in_the_table(page):
 
     expect(tick).not_to_be_checked()
     assert tick.get_attribute("data-curve") not in drawn(board)
+    tick.check()
+    expect(board.locator(CURVES)).to_have_count(ticked(board))
 
 
 def test_a_reload_shows_what_the_chart_shows(page):
@@ -116,8 +132,7 @@ def colours(page):
     )
 
 
-def test_the_chart_follows_a_switch_to_dark_and_keeps_its_curves(page):
-    board = open_board(page())
+def test_the_chart_follows_a_switch_to_dark_and_keeps_its_curves(board):
     ticks(board).nth(1).uncheck()
     light, shown = colours(board), sorted(drawn(board))
     assert light["text"] == light["ink"]
@@ -131,6 +146,8 @@ def test_the_chart_follows_a_switch_to_dark_and_keeps_its_curves(page):
     assert dark["text"] == dark["ink"] != light["ink"]
     assert dark["paper"] != light["paper"]
     assert sorted(drawn(board)) == shown
+    board.emulate_media(color_scheme="light")
+    ticks(board).nth(1).check()
 
 
 @pytest.mark.parametrize("kind", ["relevant-in-context", "best-in-context"])
@@ -145,9 +162,7 @@ def test_boards_in_context_draw_generalised_precision(page, kind):
     expect(board.locator("th.official")).to_have_text("MAgP")
 
 
-def test_no_button_of_the_chart_sends_it_to_another_host(page):
-    board = open_board(page())
-
+def test_no_button_of_the_chart_sends_it_to_another_host(board):
     buttons = board.locator("#chart .modebar-btn").evaluate_all("all => all.map((button) => button.dataset.title)")
 
     assert buttons == ["Download plot as a PNG", "Zoom", "Pan", "Zoom in", "Zoom out", "Reset axes"]

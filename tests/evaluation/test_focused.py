@@ -73,3 +73,12 @@ def test_no_topic_at_all_scores_0():
     assert result.topics == ()
     assert result.means["iMAP"] == 0.0
     assert result.curves["iP"].tolist() == [0.0] * 101
+
+
+def test_a_topic_that_begins_with_as_many_relevant_characters_as_the_last_one_ended_with_is_not_overlooked():
+    judgements = {"1": {"a": Judged(spans=((0, 1),))}, "2": {"a": Judged(spans=((0, 1),))}}
+    run = {"1": [("a", 0, 1)], "2": [("a", 0, 2)]}
+
+    result = score(judgements, run)
+
+    assert result.topic_values["iP[0.00]"].tolist() == [1.0, 0.5]

@@ -1,0 +1,76 @@
+"""`manage.py import_collection`: documents from a folder, an archive, or a list of ids and lengths."""
+
+import sys
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError
+from tqdm import tqdm
+
+from campaign.formats.archives import is_archive
+from campaign.formats.collections import collection_files, document_identifier
+from campaign.formats.problems import FormatError
+from campaign.models import Collection
+from campaign.services.collections import import_collection, import_document_lengths
+
+
+class Command(BaseCommand):
+    help = "Import a collection: a folder, zip or tar of XML documents, or a text file with an id and a length a line."
+
+    def add_arguments(self, parser):
+        parser.add_argument("collection", help="slug of the collection; made if there is none")
+        parser.add_argument("source", type=Path, help="folder, .zip, .tar, .tar.gz, or a list of ids and lengths")
+        parser.add_argument("--name", default="", help="name of a collection that is made")
+        parser.add_argument("--dry-run", action="store_true", help="only say what would be imported")
+
+    def handle(self, *args, collection, source, name, dry_run, **options):
+        if not source.exists():
+            raise CommandError(f"There is no {source}.")
+        try:
+            if dry_run:
+                self.stdout.write(f"{self.count(source):,} documents would be imported into {collection}.")
+                return
+            found, made = Collection.objects.get_or_create(slug=collection, defaults={"name": name or collection})
+            if made:
+                self.stdout.write(f"Made the collection {found.slug}.")
+            self.import_from(found, source)
+        except FormatError as error:
+            raise CommandError("\n".join(f"{source}: {problem}" for problem in error.problems)) from error
+
+    def import_from(self, collection, source):
+        if not source.is_dir():
+            with source.open("rb") as stream:
+                if not is_archive(stream):
+                    self.stdout.write(f"{import_document_lengths(collection, stream):,} ids and lengths imported.")
+                    return
+                self.report(self.follow(collection, collection_files(stream), None))
+            return
+        files = sorted(source.rglob("*.xml"))
+        if not files:
+            raise CommandError(f"There are no .xml files in {source}.")
+        self.report(self.follow(collection, opened(files), len(files)))
+
+    def follow(self, collection, documents, total):
+        with tqdm(total=total, unit=" documents", disable=not sys.stderr.isatty()) as bar:
+            return import_collection(collection, documents, progress=lambda identifier: bar.update())
+
+    def report(self, outcome):
+        for identifier, problem in outcome.problems:
+            self.stderr.write(f"{identifier}: {problem}")
+        self.stdout.write(f"{outcome.imported:,} documents imported, {outcome.unchanged:,} were there already.")
+        if outcome.problems:
+            raise CommandError(f"{len({identifier for identifier, _ in outcome.problems})} documents cannot be read.")
+
+    def count(self, source):
+        if source.is_dir():
+            return len(list(source.rglob("*.xml")))
+        with source.open("rb") as stream:
+            if is_archive(stream):
+                return sum(1 for _ in collection_files(stream))
+            return sum(1 for line in stream if line.strip())
+
+
+def opened(files):
+    """Yield the id and an open stream of each file."""
+    for file in files:
+        with file.open("rb") as stream:
+            yield document_identifier(file.name), stream

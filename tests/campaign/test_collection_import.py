@@ -1,0 +1,116 @@
+"""Importing collections: with text, resumed, broken, or just ids and lengths."""
+
+import io
+import zipfile
+from io import BytesIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from campaign.models import Collection, Document
+from campaign.services import collections
+from campaign.services.collections import element_spans, import_collection, load_document
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def collection(settings, tmp_path):
+    settings.MEDIA_ROOT = tmp_path / "files"
+    return Collection.objects.create(slug="c", name="C")
+
+
+def documents(count):
+    return [(f"d{number:04}", BytesIO(f"<a><p>text {number}</p></a>".encode())) for number in range(count)]
+
+
+def test_text_and_spans_live_in_files(collection):
+    import_collection(collection, [("one", BytesIO(b"<a><title>One</title><p>xyz</p></a>"))])
+
+    row = Document.objects.get()
+    assert (row.title, row.length) == ("One", 6)
+    assert load_document(row.text_file).text == "Onexyz"
+    collection.refresh_from_db()
+    assert element_spans(collection)("one").get("/a[1]/p[1]") == (3, 3)
+    assert element_spans(collection)("two") is None
+
+
+def test_an_import_that_was_broken_off_is_gone_on_with(collection, monkeypatch):
+    monkeypatch.setattr(collections, "BATCH", 10)
+
+    def broken_off():
+        yield from documents(25)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        import_collection(collection, broken_off())
+    assert Document.objects.count() == 20
+
+    outcome = import_collection(collection, documents(40))
+
+    assert (outcome.imported, outcome.unchanged, outcome.problems) == (20, 20, [])
+    assert Document.objects.count() == 40
+
+
+def test_a_changed_document_is_brought_up_to_date(collection):
+    import_collection(collection, [("one", BytesIO(b"<a>short</a>"))])
+    outcome = import_collection(collection, [("one", BytesIO(b"<a>longer text</a>"))])
+
+    assert outcome.imported == 1
+    assert Document.objects.get().length == 11
+
+
+def test_documents_that_cannot_be_read_are_named_and_the_others_imported(collection):
+    files = [("good", BytesIO(b"<a>x</a>")), ("bad", BytesIO(b"<a><b></a>")), ("fine", BytesIO(b"<a>y</a>"))]
+
+    outcome = import_collection(collection, files)
+
+    assert outcome.imported == 2
+    assert [identifier for identifier, _ in outcome.problems] == ["bad"]
+
+
+def test_the_command_reads_folders_archives_and_lists(collection, tmp_path, capsys):
+    folder = tmp_path / "xml"
+    (folder / "deep").mkdir(parents=True)
+    (folder / "one.xml").write_text("<a>1</a>")
+    (folder / "deep" / "two.xml").write_text("<a>22</a>")
+    archive = tmp_path / "more.zip"
+    with zipfile.ZipFile(archive, "w") as packed:
+        packed.writestr("pages/three.xml", "<a>333</a>")
+    (tmp_path / "lengths.txt").write_text("four 4000\nfive 5000\n")
+
+    for source in (folder, archive, tmp_path / "lengths.txt"):
+        call_command("import_collection", "c", source)
+
+    assert dict(Document.objects.values_list("identifier", "length")) == {
+        "one": 1,
+        "two": 2,
+        "three": 3,
+        "four": 4000,
+        "five": 5000,
+    }
+
+
+def test_the_command_says_what_it_would_do(tmp_path):
+    (tmp_path / "one.xml").write_text("<a>1</a>")
+    said = io.StringIO()
+
+    call_command("import_collection", "new", tmp_path, "--dry-run", stdout=said)
+
+    assert said.getvalue() == "1 documents would be imported into new.\n"
+    assert not Collection.objects.exists()
+
+
+def test_the_command_says_what_is_wrong(collection, tmp_path):
+    (tmp_path / "bad.xml").write_text("<a><b></a>")
+    (tmp_path / "lengths.txt").write_text("four 4000\nfive many\n")
+    said = io.StringIO()
+
+    with pytest.raises(CommandError, match="1 documents cannot be read"):
+        call_command("import_collection", "c", tmp_path, stdout=said, stderr=said)
+    with pytest.raises(CommandError, match="Line 2: the length 'many' isn't a whole number"):
+        call_command("import_collection", "c", tmp_path / "lengths.txt")
+    with pytest.raises(CommandError, match=r"There is no .*/nowhere\."):
+        call_command("import_collection", "c", tmp_path / "nowhere")
+
+    assert said.getvalue().startswith("bad: Line 1")
