@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+ROW_TAGS = {"row", "tr"}
 TITLE_TAGS = {"title", "st", "head", "heading", "name", "atl", "ss1", "h1", "h2", "h3", "h4"}
 
 
@@ -15,6 +16,11 @@ class Block:
     length: int
     depth: int
     text: str
+
+    @property
+    def is_row(self):
+        """Tell whether this block is a row of a table."""
+        return self.tag in ROW_TAGS
 
     @property
     def is_title(self):
@@ -53,14 +59,27 @@ def blocks_of(document):
     for element in document.elements:
         if covered_by and element.path.startswith(covered_by):
             continue
-        if element.path in speaking:
-            text = document.text[element.offset : element.offset + element.length]
+        tag = tag_of(element.path)
+        if element.path in speaking or tag in ROW_TAGS:
+            text = _row(document, element) if tag in ROW_TAGS else _words(document, element)
             depth = element.path.count("/")
-            blocks.append(
-                Block(element.path, tag_of(element.path), element.offset, element.length, depth, " ".join(text.split()))
-            )
+            blocks.append(Block(element.path, tag, element.offset, element.length, depth, text))
             covered_by = element.path + "/"
     return blocks
+
+
+def _words(document, element):
+    return " ".join(document.text[element.offset : element.offset + element.length].split())
+
+
+def _row(document, row):
+    depth = row.path.count("/") + 1
+    cells = [
+        element
+        for element in document.elements
+        if element.path.startswith(row.path + "/") and element.path.count("/") == depth
+    ]
+    return " · ".join(_words(document, cell) for cell in cells) or _words(document, row)
 
 
 def outline_of(document):

@@ -152,6 +152,14 @@ CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 
+# Cache: for rate limits, so it must be shared by all processes ---------------------------------------------------------
+
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "limelight_cache"}
+}
+
 # People ---------------------------------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "campaign.User"

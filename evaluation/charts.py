@@ -47,7 +47,7 @@ def generalised_precision_figure(curves, band=None, title="", vertical="Generali
         title,
         lambda values: np.arange(1, len(values) + 1),
         {"title": {"text": "Documents"}, "rangemode": "tozero"},
-        {"title": {"text": vertical}, "range": [0, 1.02], "tickformat": ".1f"},
+        {"title": {"text": vertical}, "rangemode": "tozero"},
         f"rank %{{x}}<br>{short} %{{y:.4f}}",
     )
 
@@ -103,7 +103,7 @@ def _figure(curves, band, title, horizontal, xaxis, yaxis, hover):
         "plot_bgcolor": "rgba(0,0,0,0)",
         "font": {"family": "inherit"},
         "hovermode": "closest",
-        "legend": {"orientation": "h", "y": -0.2},
+        "legend": {"orientation": "h", "y": -0.28},
         "margin": {"l": 56, "r": 16, "t": 40 if title else 16, "b": 48},
         "showlegend": True,
     }

@@ -21,6 +21,7 @@ PURE = sorted(
         "campaign/sight.py",
         "campaign/deadlines.py",
         "campaign/outline.py",
+        "campaign/reports.py",
         "assessments/formats/*.py",
         "evaluation/measures/*.py",
         "evaluation/statistics/*.py",

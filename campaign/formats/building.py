@@ -43,7 +43,7 @@ class ColumnsBuilder:
         self.paths = Names("path", limits.path_size, blanks=True)  # "first last" in a range
         self.run_ids = Names("run id", limits.name_size, blanks=True)
         self._problems = problems
-        self._integers = {name: array("q") for name in INTEGERS}
+        self._rows = array("q")
         self._rsv = array("d")
 
     def __len__(self):
@@ -51,20 +51,19 @@ class ColumnsBuilder:
 
     def add(self, topic, document, rank, rsv, offset, length, path, line):
         """Take one result."""
-        row = (topic, document, rank, offset, length, line, path)
-        for column, number in zip(self._integers.values(), row, strict=True):
-            column.append(number)
+        self._rows.extend((topic, document, rank, offset, length, line, path))
         self._rsv.append(rsv)
 
     def extend(self, rsvs, **columns):
         """Take many results at once."""
-        for name, numbers in columns.items():
-            self._integers[name].extend(numbers)
+        rows = np.column_stack([np.asarray(columns[name], dtype=np.int64) for name in INTEGERS])
+        self._rows.frombytes(rows.tobytes())
         self._rsv.extend(rsvs)
 
     def columns(self, run_id, result_type, header=None):
         """Return the run, the results of each topic brought together."""
-        arrays = {name: np.array(column, dtype=np.int64) for name, column in self._integers.items()}
+        table = np.frombuffer(self._rows, dtype=np.int64).reshape(-1, len(INTEGERS))
+        arrays = {name: table[:, column].copy() for column, name in enumerate(INTEGERS)}
         arrays["rsv"] = np.array(self._rsv)
         arrays = joined_by_topic(arrays, self.topics.texts, self._problems)
         return RunColumns(

@@ -4,6 +4,7 @@ import math
 import re
 
 LARGEST = 2**31 - 1
+SURELY_IN_RANGE = 10
 INTEGER = re.compile(rb"[+-]?[0-9]{1,20}")
 NUMBER = re.compile(rb"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,6})?")
 DECIMAL_COMMA = re.compile(rb"[+-]?[0-9]+,[0-9]+")
@@ -45,6 +46,8 @@ def integer(field, name):
 
 def natural(field, name):
     """Return a whole number that isn't negative."""
+    if len(field) < SURELY_IN_RANGE and field.isdigit():
+        return int(field)
     number = integer(field, name)
     if number < 0:
         raise FieldError(f"the {name} {number} is negative. It is at least 0.", "number-range")

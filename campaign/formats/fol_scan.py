@@ -12,6 +12,7 @@ from campaign.formats import fields
 from campaign.formats.building import NO_PATH, joined_by_topic
 from campaign.formats.columns import RunColumns
 from campaign.formats.fields import FieldError
+from campaign.formats.matching import keyed
 from campaign.formats.words import WORD, Text, numbered, stacked, texts_of
 
 CHUNK = 1 << 19
@@ -22,6 +23,8 @@ INTEGER_POWERS_OF_TEN = 10 ** np.arange(EXACT_DIGITS + 1)
 BLANKS = re.compile(rb"[ \t]+")
 LONGEST_HEAD = 10_000
 MINUS = ord("-")
+LAST_PLAIN = ord("~")
+"""The last printable character of ASCII; those before the first end a field."""
 TOPIC, DOCUMENT, RANK, RSV, RUN_ID, OFFSET, LENGTH = 0, 2, 3, 4, 5, 6, 7
 
 
@@ -116,12 +119,11 @@ class Scan:
             raise UntidyError
         (run_id,) = printable_texts(run_ids[:1])
         topics, arrays["topic"] = numbered_topics(stacked(self._chunks["topic"]))
-        arrays["document"], first = numbered(names := stacked(self._chunks["document"]))
-        documents = printable_texts(names[first])
+        arrays["document"], documents = numbered_documents(stacked(self._chunks["document"]))
         arrays["line"] = np.arange(first_line, first_line + count)
         arrays["path"] = np.full(count, NO_PATH, dtype=np.int64)
         arrays = joined_by_topic(arrays, topics, problems)
-        return RunColumns(run_id, "passage", tuple(topics), tuple(documents), (), header=header, **arrays)
+        return RunColumns(run_id, "passage", tuple(topics), documents, (), header=header, **arrays)
 
 
 def integers(text, ends, lengths):
@@ -176,6 +178,14 @@ def numbered_topics(names):
     if any(topic.startswith("#") for topic in topics):
         raise UntidyError
     return topics, numbers[np.cumsum(begins) - 1]
+
+
+def numbered_documents(names):
+    """Return each line's number among the documents, and these; short plain names stay words until they are read."""
+    if names.shape[1] == 1 and names.view(np.uint8).max() <= LAST_PLAIN:
+        return keyed(names[:, 0])
+    numbers, first = numbered(names)
+    return numbers, tuple(printable_texts(names[first]))
 
 
 def printable_texts(rows):

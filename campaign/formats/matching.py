@@ -1,11 +1,68 @@
 """Finding the names of one list in another, without a look at each: short names packed into numbers."""
 
+from collections.abc import Sequence
 from itertools import repeat
 
 import numpy as np
 
 PACKED_SIZE = 8
 """Bytes of a name that fit into one number; longer names are compared as text."""
+
+
+class LazyNames(Sequence):
+    """Names that stay bytes until somebody reads one: scoring only compares their keys. Otherwise they are a tuple."""
+
+    __slots__ = ("_count", "_names", "_read", "keys")
+
+    def __init__(self, count, read, keys=None):
+        """Take a function that returns the names, and their keys as `packed` gives them."""
+        self._count, self._read, self._names, self.keys = count, read, None, keys
+
+    def __len__(self):
+        return self._count
+
+    def __getitem__(self, place):
+        return self._tuple()[place]
+
+    def __iter__(self):
+        return iter(self._tuple())
+
+    def __eq__(self, other):
+        return self._tuple() == tuple(other) if isinstance(other, tuple | LazyNames) else NotImplemented
+
+    def __hash__(self):
+        return hash(self._tuple())
+
+    def __repr__(self):
+        return repr(self._tuple())
+
+    def _tuple(self):
+        if self._names is None:
+            self._names = tuple(self._read())
+        return self._names
+
+
+def keyed(words):
+    """Number names that were packed into words, in the order of their first appearance; return the numbers and names.
+
+    >>> numbers, names = keyed(np.array([b"b", b"a", b"b"], dtype="S8").view("<u8"))
+    >>> numbers.tolist(), names
+    ([0, 1, 0], ('b', 'a'))
+    """
+    keys, places = np.unique(words, return_inverse=True)
+    first = np.empty(len(keys), dtype=np.int64)
+    first[places[::-1]] = np.arange(len(words))[::-1]
+    appears = np.zeros(len(words), dtype=np.int64)
+    appears[first] = 1
+    order = np.cumsum(appears)[first] - 1
+
+    def read():
+        named = np.empty_like(keys)
+        named[order] = keys
+        named = named.view(f"S{PACKED_SIZE}")
+        return b"\n".join(named.tolist()).decode().split("\n")
+
+    return order[places], LazyNames(len(keys), read, (keys, order))
 
 
 def packed(names):

@@ -6,11 +6,10 @@ map the same file share them.
 
 import json
 import mmap
-from collections.abc import Sequence
 
 import numpy as np
 
-from campaign.formats.matching import packed
+from campaign.formats.matching import LazyNames, packed
 
 MAGIC = b"LIMECOL1"
 ALIGNED = 64
@@ -61,44 +60,10 @@ def load_arrays(source):
         for name, kind, count, place in head["entries"]
     }
     texts = {
-        name: StoredNames(blobs.pop(name), count, blobs.pop(f"{name} keys", None), blobs.pop(f"{name} order", None))
+        name: _names(blobs.pop(name), count, blobs.pop(f"{name} keys", None), blobs.pop(f"{name} order", None))
         for name, count in head["texts"].items()
     }
     return head["words"], texts, blobs
-
-
-class StoredNames(Sequence):
-    """Names that stay bytes until somebody reads one; scoring only compares their keys."""
-
-    __slots__ = ("_blob", "_count", "_names", "keys")
-
-    def __init__(self, blob, count, keys=None, order=None):
-        """Take the joined names, and their keys as `packed` gave them."""
-        self._blob, self._count, self._names = blob, count, None
-        self.keys = None if keys is None else (keys, order)
-
-    def __len__(self):
-        return self._count
-
-    def __getitem__(self, place):
-        return self._read()[place]
-
-    def __iter__(self):
-        return iter(self._read())
-
-    def __eq__(self, other):
-        return self._read() == tuple(other) if isinstance(other, tuple | StoredNames) else NotImplemented
-
-    def __hash__(self):
-        return hash(self._read())
-
-    def __repr__(self):
-        return repr(self._read())
-
-    def _read(self):
-        if self._names is None:
-            self._names = tuple(self._blob.tobytes().decode().split(SEPARATOR)) if self._count else ()
-        return self._names
 
 
 def _write(target, head, blobs):
@@ -121,3 +86,10 @@ def _joined(listed):
     if text.count(SEPARATOR) != max(len(listed) - 1, 0):
         raise ValueError("A name holds the character NUL, which separates names on disk.")
     return np.frombuffer(text.encode(), dtype=np.uint8)
+
+
+def _names(blob, count, keys, order):
+    def read():
+        return blob.tobytes().decode().split(SEPARATOR) if count else ()
+
+    return LazyNames(count, read, None if keys is None else (keys, order))

@@ -4,6 +4,7 @@ import json
 import logging
 import traceback
 from collections import Counter
+from dataclasses import dataclass
 
 from django.db import transaction
 
@@ -13,6 +14,7 @@ from campaign.formats.problems import WARNING, FormatError, Problem, errors, war
 from campaign.formats.runs import read_run
 from campaign.leases import LeaseLost, kept
 from campaign.models import Run
+from campaign.reports import quotes
 from campaign.services.collections import document_lengths, element_spans
 from campaign.services.storage import open_stored, store_bytes, store_columns
 from campaign.wake import wake
@@ -21,6 +23,7 @@ logger = logging.getLogger(__name__)
 
 SHOWN_PROBLEMS = 200
 COLUMNS_VERSION = 1
+DRY_RUN_FIELDS = ("result_count", "answered_topics", "error_count", "warning_count", "problems", "problem_counts")
 ENTER_TASK = "evaluation.tasks.enter_run"
 
 
@@ -41,13 +44,18 @@ def check_run(run_id):
 
 
 def examine(run):
-    """Read a run's file and apply its task's rules; returns the columns (None if unreadable) and all problems."""
-    task = run.task
+    """Read a run's stored file and apply its task's rules; returns the columns (or None) and all problems."""
     with open_stored(run.stored_file) as stream:
-        try:
-            columns, problems = read_run(stream)
-        except FormatError as error:
-            return None, list(error.problems)
+        columns, problems = examine_file(run.task, stream)
+    return columns, problems + _same_file_before(run)
+
+
+def examine_file(task, stream):
+    """Read a run from a file and apply a task's rules; returns the columns (None if unreadable) and all problems."""
+    try:
+        columns, problems = read_run(stream)
+    except FormatError as error:
+        return None, list(error.problems)
     collection = task.track.collection
     problems += check(
         columns,
@@ -56,7 +64,27 @@ def examine(run):
         document_lengths=document_lengths(collection, columns.documents),
         element_spans=element_spans(collection),
     )
-    return columns, problems + _same_file_before(run)
+    return columns, problems
+
+
+@dataclass(frozen=True, slots=True)
+class DryRun:
+    """What the check says about a file that was not submitted, with the fields of a run that a report shows."""
+
+    is_valid: bool
+    result_count: int | None
+    answered_topics: int | None
+    error_count: int
+    warning_count: int
+    problems: list
+    problem_counts: dict
+
+
+def dry_run(task, stream):
+    """Check a file as if it were submitted: nothing is stored, no quota is used and no score is told."""
+    columns, problems = examine_file(task, stream)
+    outcome = outcome_of(columns, problems, stream)
+    return DryRun(is_valid=not outcome["error_count"], **{name: outcome.get(name) for name in DRY_RUN_FIELDS})
 
 
 def rules_of(task):
@@ -110,25 +138,35 @@ def _same_file_before(run):
     return [Problem(message, rule="same-file", severity=WARNING)]
 
 
-def _record(run, columns, problems):
+def outcome_of(columns, problems, stream):
+    """Return what a check found as the fields of a run; the shown problems quote their lines of the file."""
     refused, warned = errors(problems), warnings(problems)
+    shown = shown_of(refused + warned)
+    stream.seek(0)
+    quoted = quotes(stream, [problem.line for problem in shown])
     outcome = {
         "error_count": len(refused),
         "warning_count": len(warned),
-        "problems": [problem.as_dict() for problem in shown_of(refused + warned)],
+        "problems": [problem.as_dict() | {"quote": quoted.get(problem.line, "")} for problem in shown],
         "problem_counts": Counter(problem.rule for problem in problems),
         "failure": "",
     }
-    if len(problems) > SHOWN_PROBLEMS:
-        report = json.dumps([problem.as_dict() for problem in refused + warned])
-        outcome["report_file"] = store_bytes(f"reports/{run.pk}-{run.attempts}.json", report.encode())
     if columns is not None:
         outcome |= {
             "result_count": len(columns),
             "answered_topics": len(columns.topics),
             "result_type": columns.result_type,
         }
-    if refused:
+    return outcome
+
+
+def _record(run, columns, problems):
+    with open_stored(run.stored_file) as stream:
+        outcome = outcome_of(columns, problems, stream)
+    if len(problems) > SHOWN_PROBLEMS:
+        report = json.dumps([problem.as_dict() for problem in errors(problems) + warnings(problems)])
+        outcome["report_file"] = store_bytes(f"reports/{run.pk}-{run.attempts}.json", report.encode())
+    if errors(problems):
         Run.objects.finish(run, Run.State.REJECTED, **outcome)
         return
     folder = f"columns/{run.sha256[:2]}"

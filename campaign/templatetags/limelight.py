@@ -8,6 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 
 from campaign.deadlines import ANYWHERE_ON_EARTH, day_and_time, distance
+from campaign.reports import heading
 from evaluation.services.progress import problems_by_rule as grouped_problems
 
 register = template.Library()
@@ -69,6 +70,6 @@ def problems_by_rule(run):
 
 
 @register.filter
-def rule_words(rule):
-    """Write a rule's name as words."""
-    return rule.replace("-", " ")
+def rule_heading(rule):
+    """Write the heading of a rule's problems."""
+    return heading(rule)

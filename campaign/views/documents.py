@@ -37,13 +37,18 @@ def document(request, collection, identifier):
     found = collection_or_404(request.user, collection)
     row = get_object_or_404(found.documents, identifier=identifier)
     text = load_document(row.text_file) if row.text_file else None
+    blocks = blocks_of(text) if text else []
+    heading = None
+    if blocks and blocks[0].is_title and blocks[0].text == row.title:
+        heading, *blocks = blocks  # the page's own heading says it already
     return render(
         request,
         "campaign/document_detail.html",
         {
             "collection": found,
             "document": row,
-            "blocks": blocks_of(text) if text else [],
+            "heading": heading,
+            "blocks": blocks,
             "outline": outline_of(text) if text else [],
             "element_count": len(text.elements) if text else 0,
             "previous": found.documents.filter(identifier__lt=identifier).last(),

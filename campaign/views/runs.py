@@ -9,7 +9,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaign.forms import SubmitForm
 from campaign.models import Run, Team
-from campaign.services.checks import full_report
+from campaign.services.checks import dry_run, full_report
+from campaign.services.limits import DRY_RUNS
 from campaign.services.permissions import board_view, may_see_run, may_submit, quota_left
 from campaign.services.storage import open_stored
 from campaign.services.submissions import Refused, submit_run, withdraw_run
@@ -33,6 +34,8 @@ def submit(request, campaign, track, task):
     elif sent and form.is_valid():
         answers = form.cleaned_data
         upload = answers.pop("file")
+        if "dry-run" in request.POST:
+            return _dry_run(request, task, upload)
         try:
             run = submit_run(user=request.user, task=task, upload=upload, file_name=upload.name, **answers)
         except Refused as refusal:
@@ -52,6 +55,18 @@ def submit(request, campaign, track, task):
         },
         status=422 if form.is_bound and form.errors else 200,
     )
+
+
+def _dry_run(request, task, upload):
+    """Show what the check says about a file, without taking it."""
+    wait = DRY_RUNS.seconds_to_wait(request.user.pk)
+    context = {"task": task, "file_name": upload.name, "wait": wait}
+    if wait:
+        response = render(request, "campaign/run_dry.html", context, status=429)
+        response["Retry-After"] = wait
+        return response
+    context["run"] = dry_run(task, upload.file)
+    return render(request, "campaign/run_dry.html", context)
 
 
 @login_required

@@ -8,7 +8,7 @@ from campaign.models import Run
 from evaluation.evaluators import EVALUATORS
 from evaluation.models import Edition, Evaluation
 
-STEPS = ("received", "checked", "valid", "evaluated", "scored")
+STEPS = ("received", "check", "valid", "scoring", "scored")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +124,14 @@ def _scores(evaluation):
 
 def problems_by_rule(run):
     """Group a run's shown problems by the rule they break, errors first, with how many there are in all."""
-    ordered = sorted(run.problems, key=lambda problem: (problem["severity"], problem["rule"]))
+    first_line = {}
+    for problem in run.problems:
+        first_line.setdefault(problem["rule"], problem["line"] or 0)
+    ordered = sorted(
+        run.problems, key=lambda problem: (problem["severity"], first_line[problem["rule"]], problem["rule"])
+    )
     groups = groupby(ordered, key=lambda problem: (problem["severity"], problem["rule"]))
-    return [
-        (severity, rule, run.problem_counts.get(rule), list(problems)) for (severity, rule), problems in groups
-    ]
+    return [(severity, rule, run.problem_counts.get(rule), list(problems)) for (severity, rule), problems in groups]
 
 
 def desk_of(campaign):

@@ -1,8 +1,11 @@
 """The rules table: each rule broken once, its sentence word for word, and the tasks it doesn't hold for."""
 
 import io
+import re
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from campaign.checking import KINDS, Rules, check
 from campaign.documents import read_document
@@ -303,3 +306,58 @@ def test_a_run_full_of_overlaps_is_counted_exactly():
 
     assert total(problems) == 59_999
     assert str(problems[-1]) == "The same fault as in the 50,000 lines listed (overlap) is in 9,999 more."
+
+
+SPANS = st.lists(st.tuples(st.sampled_from("ab"), st.integers(0, 12), st.integers(0, 6)), min_size=1, max_size=10)
+
+
+@settings(max_examples=300, deadline=None)
+@given(spans=SPANS)
+def test_a_line_is_reported_exactly_when_it_shares_a_character_with_an_earlier_one(spans):
+    characters = [{(document, place) for place in range(start, start + size)} for document, start, size in spans]
+    shared = [
+        line for line, own in enumerate(characters, 1) if any(own & earlier for earlier in characters[: line - 1])
+    ]
+
+    problems = check(passages(*spans), Rules("focused"))
+
+    assert [problem.line for problem in problems if problem.rule == "overlap"] == shared
+    for problem in problems:
+        named = int(re.search(r"overlaps line (\d+)", problem.message)[1])
+        assert named < problem.line
+        assert characters[named - 1] & characters[problem.line - 1]
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    paths=st.lists(
+        st.lists(st.sampled_from(["a[1]", "b[1]", "b[2]", "b"]), min_size=1, max_size=3), min_size=1, max_size=6
+    )
+)
+def test_elements_overlap_exactly_when_one_holds_the_other(paths):
+    written = ["/" + "/".join(steps) for steps in paths]
+    normal = [[step if step.endswith("]") else f"{step}[1]" for step in steps] for steps in paths]
+    nested = [
+        line
+        for line, own in enumerate(normal, 1)
+        if any(own[: len(other)] == other or other[: len(own)] == own for other in normal[: line - 1])
+    ]
+
+    problems = check(run(*(f"7 Q0 d {rank} 1 R {path}" for rank, path in enumerate(written, 1))), Rules("focused"))
+
+    assert [problem.line for problem in problems] == nested
+
+
+@settings(max_examples=200, deadline=None)
+@given(documents=st.lists(st.sampled_from("abc"), min_size=1, max_size=12))
+def test_a_document_comes_back_exactly_when_another_stood_between(documents):
+    back = [
+        line
+        for line, document in enumerate(documents, 1)
+        if line > 1 and documents[line - 2] != document and document in documents[: line - 1]
+    ]
+    columns = passages(*[(document, 10 * line, 5) for line, document in enumerate(documents)])
+
+    problems = check(columns, Rules("relevant-in-context"))
+
+    assert [problem.line for problem in problems] == back

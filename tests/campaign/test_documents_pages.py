@@ -20,7 +20,9 @@ def test_a_document_shows_its_outline_and_text_with_places(client, wick):
     page = client.get("/collections/letters/wick/").content.decode()
 
     assert '<a href="#c0">Wick</a>' in page
-    assert 'title="/article[1]/p[1] at 4">A plaited cord &lt;script&gt;.</p>' in page
+    assert '<p id="c4" title="/article[1]/p[1]">' in page
+    assert "A plaited cord &lt;script&gt;.</p>" in page
+    assert page.count(">Wick<") == 2  # the heading and the outline, not the text again
 
 
 def test_a_document_without_text_says_so(client, world):

@@ -44,6 +44,14 @@ def test_the_outline_nests_as_the_elements_do():
     assert titles(outline_of(document())) == [("Wick", []), ("Kinds", [("Asbestos", [])]), ("Trimming", [])]
 
 
+def test_a_row_of_a_table_is_one_block():
+    table = read_document(
+        BytesIO(b"<a><table><row><cell>one</cell><cell>two <b>three</b></cell></row></table></a>"), "t"
+    )
+
+    assert [(block.tag, block.text) for block in blocks_of(table)] == [("row", "one · two three")]
+
+
 def test_a_document_without_titles_or_text_has_neither():
     empty = read_document(BytesIO(b"<a><b/><c> </c></a>"), "empty")
 

@@ -44,6 +44,7 @@ class Command(BaseCommand):
         refuse_taken_port(host, port)
         settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
         call_command("migrate", verbosity=0)
+        call_command("createcachetable", verbosity=0)
         if not settings.DEBUG:
             call_command("collectstatic", interactive=False, verbosity=0)
         if settings.DEMO_ACCOUNTS and not no_demo and not Campaign.objects.exists():
@@ -112,7 +113,7 @@ def children(host, port):
     python = sys.executable
     web = [python, "-m", "gunicorn", "config.wsgi", "--bind", f"{bracketed(host)}:{port}"]
     web += ["--worker-class", "gthread", "--threads", str(settings.WEB_THREADS), "--timeout", "120"]
-    web += ["--log-level", "warning", "--graceful-timeout", "5", "--no-control-socket"]
+    web += ["--log-level", "warning", "--graceful-timeout", "3", "--no-control-socket"]
     worker = [python, "-m", "celery", "--quiet", "-A", "config.celery", "worker", "--loglevel", "warning"]
     worker += ["--concurrency", str(settings.WORKER_PROCESSES), "--hostname", f"limelight-{port}@%h"]
     worker += ["--without-gossip", "--without-mingle", "--without-heartbeat"]

@@ -1,0 +1,30 @@
+"""How often somebody may do something that costs us work."""
+
+from dataclasses import dataclass
+
+from django.core.cache import cache
+from django.utils import timezone
+
+
+@dataclass(frozen=True, slots=True)
+class RateLimit:
+    """At most so many times in so many seconds, counted for each person or address apart."""
+
+    name: str
+    most: int
+    seconds: int
+
+    def seconds_to_wait(self, who):
+        """Count one more time; returns 0, or after how many seconds to come back."""
+        now = int(timezone.now().timestamp())
+        window = now // self.seconds
+        key = f"limit:{self.name}:{who}:{window}"
+        cache.add(key, 0, timeout=2 * self.seconds)
+        try:
+            count = cache.incr(key)
+        except ValueError:  # it went out of the cache in between
+            return 0
+        return 0 if count <= self.most else (window + 1) * self.seconds - now
+
+
+DRY_RUNS = RateLimit("dry-run", most=30, seconds=600)
