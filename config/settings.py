@@ -152,7 +152,7 @@ CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 
-# Cache: for rate limits, so it must be shared by all processes ---------------------------------------------------------
+# Cache: for rate limits, so it must be shared by all processes -------------------------------------------------------
 
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
