@@ -17,6 +17,8 @@ from evaluation.statistics.pairwise import bootstrap, t_test, tukey_hsd
 
 PEERS = ("pytrec_eval-terrier", "ranx", "ir_measures")
 REFERENCE = "pytrec_eval-terrier"
+ROUNDS = 2
+"""Everybody runs so often, in turns, and the better time counts: machines have moods."""
 
 
 def contend(name, campaign, run_count):
@@ -65,10 +67,12 @@ def main():
 
 def side_by_side(campaign, texts):
     """Print the contenders' table."""
-    found = {
-        name: contend(name, campaign, texts if name in PEERS or name.endswith(" text") else campaign.run_count)
-        for name in CONTENDERS
-    }
+    found = {}
+    for _ in range(ROUNDS):
+        for name in CONTENDERS:
+            run_count = texts if name in PEERS or name.endswith(" text") else campaign.run_count
+            told, earlier = contend(name, campaign, run_count), found.get(name)
+            found[name] = min(filter(None, (earlier, told)), key=lambda each: each["ns"], default=None)
     reference = found[REFERENCE]["ns"] if found[REFERENCE] else float("nan")
     print(f"\n{campaign.topic_count} topics x {campaign.results} results = {campaign.line_count:,} lines a run\n")
     print(f"| contender | runs | ns a line, median | best | best, of {REFERENCE} | peak memory, MB |")

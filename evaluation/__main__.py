@@ -1,4 +1,4 @@
-"""The command line: python -m evaluation score, check, compare, correlate, measures."""
+"""The command line: python -m evaluation score, check, compare, correlate, convert, measures."""
 
 import argparse
 import os
@@ -15,6 +15,7 @@ examples:
   python -m evaluation check --task focused --topics topics.xml run.fol.gz
   python -m evaluation compare --task focused --measure iMAP assessments.qrels one.fol two.fol three.fol
   python -m evaluation correlate --task relevant-in-context --measures MAgP,MAP assessments.qrels *.fol
+  python -m evaluation convert --from run --to fol --collection documents/ run.xml run.fol
   python -m evaluation measures --task thorough
 
 Files may be packed with gzip.
@@ -54,6 +55,7 @@ def parser():
     )
     check.add_argument("--task", required=True, metavar="TASK", help=", ".join(TASK_KINDS))
     check.add_argument("--topics", metavar="FILE", help="the track's topics")
+    check.add_argument("--format", choices=("text", "json"), default="text")
     _rule_arguments(check)
     check.add_argument("runs", metavar="RUN", nargs="+")
 
@@ -76,6 +78,19 @@ def parser():
     correlate.add_argument("--measures", metavar="NAMES", required=True, help="two or more, with commas between")
     correlate.add_argument("--format", choices=("text", "json"), default="text")
     correlate.add_argument("runs", metavar="RUN", nargs="+")
+
+    convert = commands.add_parser(
+        "convert", help="write a file in another format", description="Write a run or assessments in another format."
+    )
+    convert.add_argument(
+        "--from", required=True, dest="slot", metavar="SLOT", help="run or assessments: what the file is"
+    )
+    convert.add_argument(
+        "--to", required=True, metavar="FORMAT", help="run: fol or xml; assessments: highlights or qrels"
+    )
+    convert.add_argument("--collection", metavar="PATH", help="documents, to turn element paths into offsets")
+    convert.add_argument("file", metavar="FILE")
+    convert.add_argument("output", metavar="OUTPUT", nargs="?", default="-", help="standard output if absent")
 
     measures = commands.add_parser(
         "measures", help="explain the measures of a task", description="List measures and parameters of a task."
@@ -143,6 +158,8 @@ def _command(name):
         from evaluation.commandline.compare import compare as command
     elif name == "correlate":
         from evaluation.commandline.correlate import correlate as command
+    elif name == "convert":
+        from evaluation.commandline.convert import convert as command
     else:
         from evaluation.commandline.measures import measures as command
     return command

@@ -31,11 +31,23 @@ def totals(values, bounds):
     return sums
 
 
+def means_at(chosen, values, bounds):
+    """Average the values of each topic that stand at the chosen places; 0 where there are none.
+
+    >>> means_at(np.array([0, 2, 3]), np.array([1.0, 0.5, 0.25]), np.array([0, 2, 2, 4])).tolist()
+    [1.0, 0.0, 0.375]
+    """
+    chosen_bounds = np.searchsorted(chosen, bounds)
+    return ratio(totals(values, chosen_bounds), np.diff(chosen_bounds))
+
+
 def cumulative(values, bounds):
     """Sum the values of each topic up to and including each place.
 
     >>> cumulative(np.array([1, 2, 4]), np.array([0, 2, 2, 3])).tolist()
     [1, 3, 4]
+    >>> cumulative(np.array([0.5, 0.0, 0.0, 0.25, 0.25]), np.array([0, 2, 2, 5])).tolist()
+    [0.5, 0.5, 0.0, 0.25, 0.5]
     """
     if values.dtype.kind == "f":
         return _cumulative_floats(values, bounds)
@@ -46,6 +58,16 @@ def cumulative(values, bounds):
 
 
 def _cumulative_floats(values, bounds):
+    # Most scores are 0: only the others are added, and every place then takes the last sum before it in its topic.
+    adding = values != 0
+    added = np.cumsum(adding)
+    before = np.concatenate(([0], added))[bounds]
+    sums = np.concatenate(([0.0], _side_by_side(values[adding], before)))
+    added[added == np.repeat(before[:-1], np.diff(bounds))] = 0
+    return sums[added]
+
+
+def _side_by_side(values, bounds):
     # One running sum over all topics would carry the rounding of the first topics into the last ones. Topics of about
     # the same length are added up side by side instead: at most 64 classes, and never more than twice the values.
     sums = np.empty_like(values)

@@ -94,20 +94,18 @@ class Scan:
         if table is None:
             raise UntidyError
         ends = np.ascontiguousarray(table.T)
-        begins = np.empty_like(ends)
-        begins[1:] = ends[:-1] + 1
-        begins[0, 0] = 0
-        begins[0, 1:] = ends[-1, :-1] + 1
-        lengths = ends - begins
-        if (ends[-1] - begins[0]).max() >= self._limits.line_size:
+        line_begins = np.concatenate(([0], ends[-1, :-1] + 1))
+        if (ends[-1] - line_begins).max() >= self._limits.line_size:
             raise UntidyError
         for name, field in (("rank", RANK), ("offset", OFFSET), ("length", LENGTH)):
-            self._chunks[name].append(integers(text, ends[field], lengths[field]))
-        self._chunks["rsv"].append(reals(text, begins[RSV], ends[RSV]))
-        for name, field in (("topic", TOPIC), ("document", DOCUMENT), ("run_id", RUN_ID)):
-            if lengths[field].max() > LONGEST_NAME:
-                raise UntidyError
-            self._chunks[name].append(text.names_at(begins[field], lengths[field]))
+            self._chunks[name].append(integers(text, ends[field], ends[field] - ends[field - 1] - 1))
+        self._chunks["rsv"].append(reals(text, ends[RSV - 1] + 1, ends[RSV]))
+        self._chunks["topic"].append(names_in(text, line_begins, ends[TOPIC]))
+        self._chunks["document"].append(names_in(text, ends[DOCUMENT - 1] + 1, ends[DOCUMENT]))
+        run_ids = names_in(text, ends[RUN_ID - 1] + 1, ends[RUN_ID])
+        if (run_ids != run_ids[0]).any():
+            raise UntidyError
+        self._chunks["run_id"].append(run_ids[:1])
         return len(table)
 
     def columns(self, first_line, problems, header):
@@ -124,6 +122,14 @@ class Scan:
         arrays["path"] = np.full(count, NO_PATH, dtype=np.int64)
         arrays = joined_by_topic(arrays, topics, problems)
         return RunColumns(run_id, "passage", tuple(topics), documents, (), header=header, **arrays)
+
+
+def names_in(text, begins, ends):
+    """Cut out names of at most four words."""
+    lengths = ends - begins
+    if lengths.max() > LONGEST_NAME:
+        raise UntidyError
+    return text.names_at(begins, lengths)
 
 
 def integers(text, ends, lengths):
@@ -171,7 +177,9 @@ def reals_one_by_one(text, starts, ends):
 def numbered_topics(names):
     """Return the topics and each line's number among them; only the first line of a block is looked at."""
     begins = np.ones(len(names), dtype=bool)
-    begins[1:] = (names[1:] != names[:-1]).any(axis=1)
+    np.not_equal(names[1:, 0], names[:-1, 0], out=begins[1:])
+    for column in range(1, names.shape[1]):
+        begins[1:] |= names[1:, column] != names[:-1, column]
     blocks = names[begins]
     numbers, first = numbered(blocks)
     topics = printable_texts(blocks[first])

@@ -30,8 +30,6 @@ PIECES = {
 KINDS = (b"path", b"fol", b"passage")
 EMPTY_TAGS = (b"fol", b"passage")
 MARKUP_THAT_HIDES = re.compile(rb"<!--|<!\[|<!DOCTYPE[^>]*\[|.<\?", re.DOTALL)
-FORBIDDEN = np.ones(256, dtype=bool)
-FORBIDDEN[[9, 10, *range(32, 127)]] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +55,11 @@ def take_apart(payload):
     if b"\r" in payload:
         payload = payload.replace(b"\r\n", b"\n")
     characters = np.frombuffer(payload, dtype=np.uint8)
-    if FORBIDDEN[characters].any():
+    newlines = np.flatnonzero(characters == ord("\n"))
+    tabs = np.count_nonzero(characters == ord("\t"))
+    if np.count_nonzero(characters < ord(" ")) != len(newlines) + tabs or not payload.isascii() or b"\x7f" in payload:
         return None
     frame, topics, kinds = [], [], set()
-    newlines = np.flatnonzero(characters == ord("\n"))
     done = 0
     while found := TOPIC.search(payload, done):
         end = payload.find(TOPIC_END, found.end())

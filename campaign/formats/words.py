@@ -115,11 +115,14 @@ def numbered(rows):
     (array([0, 1, 0]), array([0, 1]))
     """
     keys = rows[:, 0] if rows.shape[1] == 1 else rows.view([("", rows.dtype)] * rows.shape[1]).ravel()
-    _, numbers = np.unique(keys, return_inverse=True)
-    places = np.arange(len(rows))
-    first = np.empty(numbers.max(initial=-1) + 1, dtype=np.int64)
-    first[numbers[::-1]] = places[::-1]
-    order = np.argsort(first)
-    renumbering = np.empty_like(order)
-    renumbering[order] = np.arange(len(order))
-    return renumbering[numbers], first[order]
+    order = np.argsort(keys)
+    ordered = keys[order]
+    begins = np.ones(len(keys), dtype=bool)
+    begins[1:] = ordered[1:] != ordered[:-1]
+    first = np.minimum.reduceat(order, np.flatnonzero(begins))
+    by_appearance = np.argsort(first)
+    renumbering = np.empty_like(by_appearance)
+    renumbering[by_appearance] = np.arange(len(first))
+    numbers = np.empty_like(order)
+    numbers[order] = renumbering[np.cumsum(begins) - 1]
+    return numbers, first[by_appearance]

@@ -1,5 +1,6 @@
 """check: everything that is wrong with a run, before anybody scores it."""
 
+import json
 import sys
 from pathlib import Path
 
@@ -20,14 +21,19 @@ def check(chosen):
     rules = rules_from(chosen)
     topics = [topic.identifier for topic in opened(chosen.topics, read_topics)] if chosen.topics else None
     collection = open_collection(chosen.collection) if chosen.collection else None
-    broken = False
-    for name in watched(chosen.runs, "Checking runs"):
-        problems = problems_of(name, rules, topics, collection)
-        broken = broken or bool(errors(problems))
-        sys.stdout.writelines(f"{located(name, problem)}\n" for problem in problems)
-        if not problems:
-            sys.stdout.write(f"{name}: keeps the rules of a {rules.words} task.\n")
-    return BROKEN_RULES if broken else DONE
+    found = {
+        name: problems_of(name, rules, topics, collection)
+        for name in watched(dict.fromkeys(chosen.runs), "Checking runs")
+    }
+    if chosen.format == "json":
+        told = [{"file": name, "problems": [problem.as_dict() for problem in found[name]]} for name in found]
+        sys.stdout.write(json.dumps({"runs": told}, indent=1) + "\n")
+    else:
+        for name, problems in found.items():
+            sys.stdout.writelines(f"{located(name, problem)}\n" for problem in problems)
+            if not problems:
+                sys.stdout.write(f"{name}: keeps the rules of a {rules.words} task.\n")
+    return BROKEN_RULES if any(errors(problems) for problems in found.values()) else DONE
 
 
 def problems_of(name, rules, topics, collection):

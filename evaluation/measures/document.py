@@ -28,8 +28,9 @@ def document_average_precision(relevant, bounds, relevant_documents):
     >>> document_average_precision(np.array([True, False, True]), np.array([0, 3]), np.array([4])).tolist()
     [0.41666666666666663]
     """
-    precision = cumulative(relevant, bounds) / places(bounds)
-    return ratio(totals(np.where(relevant, precision, 0.0), bounds), relevant_documents)
+    hits = np.flatnonzero(relevant)
+    hit_bounds = np.searchsorted(hits, bounds)
+    return ratio(totals(places(hit_bounds) / places(bounds)[hits], hit_bounds), relevant_documents)
 
 
 def discounted_gain(grades, bounds):

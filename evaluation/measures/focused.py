@@ -7,7 +7,7 @@ import numpy as np
 from evaluation.articles import articles_of
 from evaluation.measures.measure import Curve, Measure
 from evaluation.reading import first_retrieved
-from evaluation.topicwise import at_rank, cumulative, ratio, totals
+from evaluation.topicwise import at_rank, cumulative, means_at, ratio, totals
 
 RECALL_LEVELS = 101
 REPORTED_LEVELS = (0, 1, 5, 10)
@@ -78,9 +78,8 @@ def average_precision(relevant, found, read, bounds, total_relevant):
     >>> average_precision(np.array([25, 50]), found, read, np.array([0, 2]), np.array([100])).tolist()
     [0.46875]
     """
-    adds = relevant > 0
-    precision = np.where(adds, ratio(found, read), 0.0)
-    return ratio(totals(precision, bounds), totals(adds, bounds)) * ratio(totals(relevant, bounds), total_relevant)
+    adding = np.flatnonzero(relevant)
+    return means_at(adding, found[adding] / read[adding], bounds) * ratio(totals(relevant, bounds), total_relevant)
 
 
 def f1(precision, recall):

@@ -4,7 +4,7 @@ import numpy as np
 
 from evaluation.measures.focused import f1, recall_at
 from evaluation.measures.measure import Measure
-from evaluation.topicwise import at_rank, places, ratio, totals
+from evaluation.topicwise import at_rank, means_at, places, ratio, totals
 
 SLIDES = "Evaluating Focused Retrieval Tasks, appendix B"
 
@@ -25,10 +25,9 @@ def hixeval_average_precision(relevant, share_sums, bounds, total_relevant):
     >>> hixeval_average_precision(np.array([33] * 3), share_sums, np.array([0, 3]), np.array([198])).tolist()
     [0.5]
     """
-    precision = share_sums / places(bounds)
-    at_relevant = np.where(relevant > 0, precision, 0.0)
-    found = ratio(totals(relevant, bounds), total_relevant)
-    return ratio(totals(at_relevant, bounds), totals(relevant > 0, bounds)) * found
+    adding = np.flatnonzero(relevant)
+    precision = share_sums[adding] / places(bounds)[adding]
+    return means_at(adding, precision, bounds) * ratio(totals(relevant, bounds), total_relevant)
 
 
 def hixeval_measures(parameters):

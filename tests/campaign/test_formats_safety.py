@@ -6,6 +6,8 @@ import pytest
 
 from tests.campaign import hostile_files
 
+pytestmark = pytest.mark.slow
+
 SECONDS = 30
 MEGABYTES = 300
 

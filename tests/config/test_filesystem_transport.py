@@ -57,6 +57,7 @@ def seen(folder):
     return Counter(int(line) for file in (folder / "seen").iterdir() for line in file.read_text().split("\n") if line)
 
 
+@pytest.mark.slow
 def test_two_thousand_messages_from_two_producers_to_two_workers(many):
     worker = ["-m", "celery", "--quiet", "-A", "many", "worker", "-l", "error", "-c", "2"]
     worker += ["--without-gossip", "--without-mingle", "--without-heartbeat"]

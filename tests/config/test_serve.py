@@ -11,6 +11,8 @@ import pytest
 
 from tests.config.test_settings import manage
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 
 

@@ -10,6 +10,8 @@ import pytest
 from config.supervisor import Child, Supervisor
 from tests.services.site import wait_until
 
+pytestmark = pytest.mark.slow
+
 FOREVER = [sys.executable, "-c", "import time; time.sleep(600)"]
 WITH_GRANDCHILD = [
     sys.executable,

@@ -95,3 +95,13 @@ def test_an_empty_run_is_laid_without_complaint():
     assert len(on_axis) == 0
     assert on_axis.bounds.tolist() == [0, 0]
     assert np.array_equal(articles_of(on_axis).bounds, [0, 0])
+
+
+def test_an_overlap_of_one_character_is_seen():
+    judgements = {"1": {"a": Judged(spans=((9, 1),))}}
+    on_axis = laid(judgements, {"1": [("a", 0, 10), ("a", 9, 10)]})
+
+    sizes, relevant = first_retrieved(on_axis, articles_of(on_axis).article)
+
+    assert sizes.tolist() == [10, 9]
+    assert relevant.tolist() == [1, 0]

@@ -193,3 +193,12 @@ def test_few_runs_or_topics_are_no_error(test, shape):
 
     assert matrix.significant_count == 0
     assert sum(map(len, tiers(matrix))) == shape[0]
+
+
+@pytest.mark.parametrize("test", TESTS.values(), ids=TESTS)
+def test_two_equal_runs_have_the_largest_p_value(test):
+    topics = np.random.default_rng(6).uniform(0.2, 0.4, 40)
+
+    matrix = test(np.stack([topics, topics]))
+
+    assert matrix.p[0, 1] == pytest.approx(1.0)
