@@ -1,13 +1,14 @@
 """Importing assessments: one transaction, the next version of a track's judgements."""
 
 from dataclasses import dataclass
+from io import BytesIO
 
 import numpy as np
 from django.db import transaction
 from django.db.models import Count, Max, Q, Sum
 
 from assessments.formats.columns import UNKNOWN, JudgementColumns
-from assessments.formats.highlights import read_highlights
+from assessments.formats.highlights import read_highlights, write_highlights
 from assessments.models import AssessmentSet, Judgement
 from campaign.formats.problems import FormatError, Problem
 from campaign.models import Track
@@ -77,6 +78,13 @@ def load_judgements(columns_file):
     """Return the judgements of an assessment set as columns."""
     with open_stored(columns_file) as stream:
         return JudgementColumns.load(stream)
+
+
+def highlights_text(assessment_set):
+    """Return an assessment set as a file in the text form of 2008 to 2010."""
+    target = BytesIO()
+    write_highlights(load_judgements(assessment_set.columns_file), target)
+    return target.getvalue()
 
 
 def _judgements(assessment_set, columns, highlighted):

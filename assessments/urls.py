@@ -2,8 +2,13 @@
 
 from django.urls import path
 
-from assessments.views import assessing
+from assessments.views import assessing, downloads
 
 urlpatterns = [
     path("assessing/", assessing.assessing, name="assessing"),
+    path(
+        "campaigns/<slug:campaign>/<slug:track>/assessments/v<int:version>/<str:form>",
+        downloads.assessment_set,
+        name="assessment-set",
+    ),
 ]

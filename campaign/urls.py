@@ -15,11 +15,13 @@ urlpatterns = [
     path("campaigns/<slug:campaign>/<slug:track>/<slug:task>/submit/", runs.submit, name="submit"),
     path("collections/<slug:collection>/", documents.document_list, name="collection"),
     path("collections/<slug:collection>/<path:identifier>/", documents.document, name="document"),
+    path("campaigns/<slug:campaign>/<slug:track>/<slug:task>/example.<str:form>", runs.example, name="example-run"),
     path("runs/", runs.run_list, name="runs"),
     path("runs/<int:pk>/", runs.run, name="run"),
     path("runs/<int:pk>/state/", runs.state, name="run-state"),
     path("runs/<int:pk>/withdraw/", runs.withdraw, name="withdraw"),
     path("runs/<int:pk>/file/", runs.file, name="run-file"),
+    path("runs/<int:pk>/as.<str:form>", runs.export, name="run-export"),
     path("runs/<int:pk>/report.<str:form>", runs.report, name="run-report"),
     path("desk/", desk.desk, name="desk"),
 ]

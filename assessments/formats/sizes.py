@@ -22,7 +22,7 @@ class Layout:
         for path in deepest_first:
             self.lengths[path] = max(sizes[path], inside[path])
             if (parent := self.parents[path]) is not None:
-                inside[parent] += 0
+                inside[parent] += self.lengths[path]
         self.inside = inside
         self.swollen = [path for path in sizes if self.lengths[path] > sizes[path]]
         self.offsets = {}

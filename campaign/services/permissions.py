@@ -141,6 +141,16 @@ def board_view(user, task, moment=None):
     )
 
 
-def may_see_assessments(user, task, moment=None):
-    """Tell whether a person may see highlights and judgement files: they are the answer key."""
-    return organises(user, task.track.campaign) or task.reveals(task.assessments_visible, moment)
+def may_see_assessments(user, track, moment=None):
+    """Tell whether a person may see a track's highlights and judgement files.
+
+    They are the answer key of every task of the track, so each of them has to reveal them.
+    """
+    if organises(user, track.campaign) or (user.is_authenticated and track.assessors.filter(pk=user.pk).exists()):
+        return True
+    tasks = list(track.tasks.all())
+    return (
+        may_see_campaign(user, track.campaign)
+        and bool(tasks)
+        and all(task.reveals(task.assessments_visible, moment) for task in tasks)
+    )

@@ -10,8 +10,9 @@ from django.views.decorators.http import require_POST, require_safe
 from campaign.forms import SubmitForm
 from campaign.models import Run, Team
 from campaign.services.checks import dry_run, full_report
+from campaign.services.exports import example_forms, example_run, export_forms, exported_run
 from campaign.services.limits import DRY_RUNS
-from campaign.services.permissions import board_view, may_see_run, may_submit, quota_left
+from campaign.services.permissions import board_view, may_see_run, may_see_topics, may_submit, quota_left
 from campaign.services.storage import open_stored
 from campaign.services.submissions import Refused, submit_run, withdraw_run
 from campaign.views.finding import task_or_404
@@ -52,6 +53,7 @@ def submit(request, campaign, track, task):
             "standings": standings,
             "may_submit": any(permission for _, permission, _ in standings),
             "upload_limit": settings.UPLOAD_LIMIT_MB,
+            "example_forms": example_forms(task) if may_see_topics(request.user, task.track) else (),
         },
         status=422 if form.is_bound and form.errors else 200,
     )
@@ -91,7 +93,11 @@ def run_or_404(user, pk):
 
 def _state_context(request, run):
     view = board_view(request.user, run.task)
-    return {"run": run, "progress": progress_of(run, scores_visible=view.own_scores)}
+    return {
+        "run": run,
+        "progress": progress_of(run, scores_visible=view.own_scores),
+        "export_forms": export_forms(run),
+    }
 
 
 @login_required
@@ -130,6 +136,31 @@ def file(request, pk):
 
 @login_required
 @require_safe
+def export(request, pk, form):
+    """Send a valid run in another format."""
+    found = run_or_404(request.user, pk)
+    if form not in export_forms(found):
+        raise Http404
+    return attachment(exported_run(found, form), f"{found.name}.{form}")
+
+
+@require_safe
+def example(request, campaign, track, task, form):
+    """Send a small example run that the task would take, to those who may read its topics."""
+    found = task_or_404(request.user, campaign, track, task)
+    if form not in example_forms(found) or not may_see_topics(request.user, found.track):
+        raise Http404
+    return attachment(example_run(found, form), f"example-{found.slug}.{form}")
+
+
+def attachment(content, name):
+    """Return bytes as a file to be saved, never to be shown."""
+    kind = "application/xml" if name.endswith(".xml") else "text/plain; charset=utf-8"
+    return HttpResponse(content, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+@login_required
+@require_safe
 def report(request, pk, form):
     """Send the whole problem report, as plain text or JSON."""
     found = run_or_404(request.user, pk)
@@ -142,5 +173,4 @@ def report(request, pk, form):
         raise Http404
     lines = [f"{found.file_name}:{problem['line'] or 1}: {problem['message']}" for problem in problems]
     text = "\n".join(lines) + "\n" if lines else "No problems.\n"
-    headers = {"Content-Disposition": f'attachment; filename="{found.name}-report.txt"'}
-    return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)
+    return attachment(text, f"{found.name}-report.txt")

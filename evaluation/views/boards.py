@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from campaign.services.permissions import board_view, takes_part
+from campaign.services.permissions import board_view, may_see_assessments, takes_part
 from campaign.views.finding import task_or_404
 from evaluation.evaluators import EVALUATORS
 from evaluation.services.boards import board_figure, build_board
@@ -25,6 +25,7 @@ def board(request, campaign, track, task, number=None):
         "now": timezone.now(),
         "takes_part": takes_part(request.user, task.track.campaign),
         "evaluator": EVALUATORS.get(task.kind),
+        "assessments_visible": may_see_assessments(request.user, task.track),
     }
     if edition is not None:
         edition.task = task

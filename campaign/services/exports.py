@@ -1,0 +1,65 @@
+"""Runs in other formats, and example runs that a task would take."""
+
+from io import BytesIO
+
+from campaign.documents import map_elements
+from campaign.formats.runs import read_run
+from campaign.formats.writing import XML_RESULT_TYPES, write_fol, write_inex_xml
+from campaign.models import Run
+from campaign.services.checks import load_columns
+from campaign.services.collections import element_spans
+
+FORMS = ("fol", "xml")
+EXAMPLE_TOPICS = 2
+EXAMPLE_DOCUMENTS = 2
+
+
+def export_forms(run):
+    """Return the forms in which a run can be written anew: XML knows passages and elements only."""
+    if run.state != Run.State.VALID:
+        return ()
+    return FORMS if run.result_type in XML_RESULT_TYPES else ("fol",)
+
+
+def exported_run(run, form):
+    """Return a valid run as the bytes of a FOL or XML file; elements become spans in FOL where the text is known."""
+    columns, places = load_columns(run), element_spans(run.task.track.collection)
+    target = BytesIO()
+    if form == "fol":
+        if places and columns.paths:
+            columns, _ = map_elements(columns, places)
+        write_fol(columns, target, spans=places is not None)
+    else:
+        write_inex_xml(columns, target)
+    return target.getvalue()
+
+
+def example_run(task, form):
+    """Return a small run that this very task would take, made of its own topics and documents."""
+    topics = list(task.track.topics.values_list("number", flat=True)[:EXAMPLE_TOPICS]) or ["101", "102"]
+    collection = task.track.collection
+    documents = list(collection.documents.values_list("identifier", "length")[:EXAMPLE_DOCUMENTS]) if collection else []
+    documents = documents or [("document-1", 2000), ("document-2", 2000)]
+    lines = []
+    for topic in topics:
+        for rank, (document, length) in enumerate(documents, start=1):
+            lines.append(f"{topic} Q0 {document} {rank} {10 - rank}.5 example{_place(task.kind, length)}")
+    content = ("\n".join(lines) + "\n").encode()
+    if form == "fol":
+        return content
+    columns, _ = read_run(BytesIO(content))
+    target = BytesIO()
+    write_inex_xml(columns, target)
+    return target.getvalue()
+
+
+def example_forms(task):
+    """Return the forms in which there is an example for a task: XML has no results that are whole documents."""
+    return ("fol",) if task.kind == "document" else FORMS
+
+
+def _place(kind, length):
+    if kind == "document":
+        return ""
+    offset = min(10, length // 4)
+    return f" {offset} {0 if kind == 'best-in-context' else min(300, length - offset)}"
