@@ -2,9 +2,11 @@
 
 from django.urls import path
 
-from evaluation.views import boards
+from evaluation.views import boards, status
 
 urlpatterns = [
+    path("status/", status.status, name="status"),
+    path("status.json", status.status_json, name="status-json"),
     path("campaigns/<slug:campaign>/<slug:track>/<slug:task>/", boards.board, name="board"),
     path("campaigns/<slug:campaign>/<slug:track>/<slug:task>/editions/<int:number>/", boards.board, name="edition"),
 ]

@@ -12,7 +12,7 @@ def write_fol(columns, target, *, spans=False):
     """Write a run as text to a binary file; with `spans`, elements that have a place become offset and length."""
     run_id = "_".join(columns.run_id.split()) or UNNAMED
     for topic, document, rank, rsv, offset, length, path in rows(columns):
-        fields = [topic, "Q0", document, str(rank), f'{rsv:g}', run_id]
+        fields = [topic, "Q0", document, str(rank), repr(rsv), run_id]
         if path and not (spans and offset != UNMAPPED):
             fields.append(path)
         elif columns.result_type == "entry-point":

@@ -21,6 +21,7 @@ PAGES = {
     None: (
         "/",
         "/sign-in/",
+        "/status/",
         "/campaigns/demo/",
         f"{TRACK}/topics/",
         f"{TRACK}/topics/101/",
@@ -44,7 +45,8 @@ PAGES = {
     "assessor": ("/assessing/", "/runs/", f"{TRACK}/focused/submit/"),
     "organiser": ("/desk/", SCORED, "/admin/"),
 }
-NOT_PAGES = {"healthz", "favicon", "run-state", "withdraw", "run-file", "run-report"}
+NOT_PAGES = {"healthz", "favicon", "status-json", "run-state", "withdraw"}
+NOT_PAGES |= {"run-file", "run-report", "run-export", "example-run", "assessment-set"}
 
 
 @pytest.fixture(scope="module")

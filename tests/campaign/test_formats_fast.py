@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from campaign.formats.columns import RunHeader
-from campaign.formats.fol import read_lines
+from campaign.formats.fol import read_fol, read_lines
 from campaign.formats.fol_scan import scan_fol
 from campaign.formats.inex_xml import read_inex_xml, read_parts
 from campaign.formats.inex_xml_scan import take_apart
@@ -210,3 +210,19 @@ def test_tidy_submissions_are_taken_apart():
     assert submission.frame.count(b"<result>") == 0
     assert submission.topics[0].lines.tolist() == [3, 4]
     assert same(read_inex_xml(payload, LIMITS)[0], read_parts(payload, LIMITS)[0])
+
+
+@pytest.mark.parametrize(
+    "rsv", ["0.30000000000000004", "9.007199254740993", "-0.1234567890123457", "9.999999999999999"]
+)
+def test_long_numbers_are_read_to_the_last_bit(rsv):
+    fast, _ = read(scan_fol, f"7 Q0 d1 1 {rsv} RUN 0 5\n".encode())
+
+    assert fast.rsv.tolist() == [float(rsv)]
+
+
+def test_a_hash_line_that_looks_like_a_result_is_none():
+    columns, problems = read_fol(GOOD + b"#9 Q0 d1 1 0.5 RUN 0 5\n", LIMITS)
+
+    assert problems == []
+    assert columns.topics == ("2009001", "2009002")
