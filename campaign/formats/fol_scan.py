@@ -1,6 +1,7 @@
-"""The fast way to read a tidy FOL run: all lines at once with numpy, eight characters to a machine word.
+"""The fast way to read a tidy text run: all lines at once with numpy, eight characters to a machine word.
 
-It reads only files in which every line has the eight fields of a passage, parted by white space, with plain numbers.
+It reads only files in which every line has the eight fields of a passage, or every line the six of a whole document,
+parted by white space, with plain numbers.
 Anything else is left to the exact reader, which knows how to complain. Both make the same columns of the same file.
 """
 
@@ -26,6 +27,9 @@ MINUS = ord("-")
 LAST_PLAIN = ord("~")
 """The last printable character of ASCII; those before the first end a field."""
 TOPIC, DOCUMENT, RANK, RSV, RUN_ID, OFFSET, LENGTH = 0, 2, 3, 4, 5, 6, 7
+NUMBERS = (("rank", RANK), ("offset", OFFSET), ("length", LENGTH))
+RESULT_TYPES = {LENGTH + 1: "passage", RUN_ID + 1: "document"}
+"""What a line with so many fields returns."""
 
 
 class UntidyError(Exception):
@@ -34,9 +38,9 @@ class UntidyError(Exception):
 
 def scan_fol(payload, limits, problems, header):
     """Return the columns of a tidy run, or None when the exact reader has to look at it."""
-    scan = Scan(limits)
     try:
         first_line, start = first_result(payload)
+        scan = Scan(limits, field_count(payload, start))
         scan.read(payload, start)
         return scan.columns(first_line, problems, header)
     except (UntidyError, FieldError):
@@ -57,6 +61,15 @@ def first_result(payload):
     raise UntidyError
 
 
+def field_count(payload, start):
+    """Return how many fields the line at a place has, if the fast way knows such lines."""
+    end = payload.find(b"\n", start)
+    count = len(payload[start : end if end >= 0 else None][:LONGEST_HEAD].split())
+    if count not in RESULT_TYPES:
+        raise UntidyError
+    return count
+
+
 def tidied(lines):
     """Make all white space within lines single blanks."""
     lines = BLANKS.sub(b" ", lines.replace(b"\r\n", b"\n"))
@@ -66,8 +79,10 @@ def tidied(lines):
 class Scan:
     """One pass over a tidy file, some thousand lines at a time."""
 
-    def __init__(self, limits):
+    def __init__(self, limits, fields):
         self._limits = limits
+        self._fields = fields
+        self._numbers = NUMBERS[:1] if fields == RUN_ID + 1 else NUMBERS
         self._chunks = {name: [] for name in ("rank", "offset", "length", "rsv", "topic", "document", "run_id")}
 
     def read(self, payload, start):
@@ -87,17 +102,17 @@ class Scan:
 
     def _read_chunk(self, lines):
         text = Text(lines)
-        table = text.separators()
+        table = text.separators(self._fields)
         if table is None:
             text = Text(tidied(lines))
-            table = text.separators()
+            table = text.separators(self._fields)
         if table is None:
             raise UntidyError
         ends = np.ascontiguousarray(table.T)
         line_begins = np.concatenate(([0], ends[-1, :-1] + 1))
         if (ends[-1] - line_begins).max() >= self._limits.line_size:
             raise UntidyError
-        for name, field in (("rank", RANK), ("offset", OFFSET), ("length", LENGTH)):
+        for name, field in self._numbers:
             self._chunks[name].append(integers(text, ends[field], ends[field] - ends[field - 1] - 1))
         self._chunks["rsv"].append(reals(text, ends[RSV - 1] + 1, ends[RSV]))
         self._chunks["topic"].append(names_in(text, line_begins, ends[TOPIC]))
@@ -110,8 +125,10 @@ class Scan:
 
     def columns(self, first_line, problems, header):
         """Return what was read."""
-        arrays = {name: np.concatenate(self._chunks[name]) for name in ("rank", "offset", "length", "rsv")}
+        arrays = {name: np.concatenate(self._chunks[name]) for name, _ in (*self._numbers, ("rsv", RSV))}
         count = len(arrays["rank"])
+        for name in {"offset", "length"} - arrays.keys():
+            arrays[name] = np.zeros(count, dtype=np.int64)  # a whole document begins at its first character
         run_ids = stacked(self._chunks["run_id"])
         if (run_ids != run_ids[0]).any():
             raise UntidyError
@@ -121,7 +138,7 @@ class Scan:
         arrays["line"] = np.arange(first_line, first_line + count)
         arrays["path"] = np.full(count, NO_PATH, dtype=np.int64)
         arrays = joined_by_topic(arrays, topics, problems)
-        return RunColumns(run_id, "passage", tuple(topics), documents, (), header=header, **arrays)
+        return RunColumns(run_id, RESULT_TYPES[self._fields], tuple(topics), documents, (), header=header, **arrays)
 
 
 def names_in(text, begins, ends):

@@ -3,6 +3,7 @@
 import numpy as np
 
 WORD = 8
+BLANK = 32
 NEWLINE = 10
 LAST_OF_CONTROLS = 32
 SEVEN_BLANKS_AND_A_NEWLINE = np.frombuffer(b"       \n", dtype="<u8")[0]
@@ -33,15 +34,20 @@ class Text:
         """Return the places of all dots."""
         return np.flatnonzero(self._bytes == ord("."))
 
-    def separators(self):
-        """Return the places of seven blanks and a line end, a row a line, or None unless all lines have just these."""
+    def separators(self, fields):
+        """Return the places of the blanks and the line end of each line, or None unless all have just these.
+
+        A row has as many places as a line has fields.
+        """
         places = np.flatnonzero(self._bytes <= LAST_OF_CONTROLS)
-        if not len(places) or len(places) % WORD:
+        if not len(places) or len(places) % fields or places[0] == 0 or (places[1:] - places[:-1]).min() < 2:
             return None
-        found = self._bytes[places].view("<u8")
-        if places[0] == 0 or (found != SEVEN_BLANKS_AND_A_NEWLINE).any() or (places[1:] - places[:-1]).min() < 2:
-            return None
-        return places.reshape(-1, WORD)
+        found = self._bytes[places]
+        if fields == WORD:  # a whole line in one comparison
+            strange = found.view("<u8") != SEVEN_BLANKS_AND_A_NEWLINE
+        else:
+            strange = found.reshape(-1, fields) != np.array([BLANK] * (fields - 1) + [NEWLINE], dtype=np.uint8)
+        return None if strange.any() else places.reshape(-1, fields)
 
     def numbers_before(self, ends, lengths):
         r"""Return fields of at most eight digits as numbers, and whether each has nothing but digits.

@@ -112,7 +112,7 @@ def test_a_broken_file_comes_back_with_its_line_numbers(participant_page, tmp_pa
     expect(report.locator("li", has_text="Line 4:")).to_have_count(1)
     expect(participant_page.locator("#state")).to_contain_text("A rejected run uses up none of your quota")
     with participant_page.expect_download() as download:
-        report.get_by_role("link", name="text").click()
+        participant_page.locator("#state").get_by_role("link", name="text").click()
     lines = download.value.path().read_text().splitlines()
     assert [line.split(" ")[0] for line in lines] == ["broken.fol:2:", "broken.fol:4:"]
     assert "broken" not in board_names(participant_page)

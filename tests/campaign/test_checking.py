@@ -4,13 +4,14 @@ import io
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.checking import KINDS, Rules, check
 from campaign.documents import read_document
 from campaign.formats.problems import errors, total, warnings
 from campaign.formats.runs import read_run
+from tests.examples import examples
 
 TEXT_KINDS = ("focused", "thorough", "relevant-in-context")
 
@@ -311,7 +312,7 @@ def test_a_run_full_of_overlaps_is_counted_exactly():
 SPANS = st.lists(st.tuples(st.sampled_from("ab"), st.integers(0, 12), st.integers(0, 6)), min_size=1, max_size=10)
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(spans=SPANS)
 def test_a_line_is_reported_exactly_when_it_shares_a_character_with_an_earlier_one(spans):
     characters = [{(document, place) for place in range(start, start + size)} for document, start, size in spans]
@@ -328,7 +329,7 @@ def test_a_line_is_reported_exactly_when_it_shares_a_character_with_an_earlier_o
         assert characters[named - 1] & characters[problem.line - 1]
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(
     paths=st.lists(
         st.lists(st.sampled_from(["a[1]", "b[1]", "b[2]", "b"]), min_size=1, max_size=3), min_size=1, max_size=6
@@ -348,7 +349,7 @@ def test_elements_overlap_exactly_when_one_holds_the_other(paths):
     assert [problem.line for problem in problems] == nested
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(documents=st.lists(st.sampled_from("abc"), min_size=1, max_size=12))
 def test_a_document_comes_back_exactly_when_another_stood_between(documents):
     back = [

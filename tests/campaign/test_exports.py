@@ -58,7 +58,7 @@ def test_entry_points_and_documents_are_written_anew_as_text_only(client, db):
     check_run(run.pk)
     client.force_login(world.alice)
 
-    assert client.get(f"/runs/{run.pk}/as.fol").content == b"1 Q0 a 1 9 r\n2 Q0 c 1 8 r\n"
+    assert client.get(f"/runs/{run.pk}/as.fol").content == b"1 Q0 a 1 9.0 r\n2 Q0 c 1 8.0 r\n"
     assert client.get(f"/runs/{run.pk}/as.xml").status_code == 404
     assert "as.xml" not in client.get(f"/runs/{run.pk}/").content.decode()
 

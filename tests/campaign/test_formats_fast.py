@@ -1,7 +1,7 @@
 """The fast reader against the exact one: the same columns, or the file is left to the exact one."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.formats.columns import RunHeader
@@ -12,6 +12,7 @@ from campaign.formats.inex_xml_scan import take_apart
 from campaign.formats.opening import Limits
 from campaign.formats.problems import FormatError, ProblemList
 from tests.campaign.test_formats_fol import GOOD, same
+from tests.examples import examples
 
 LIMITS = Limits(lines=50)
 NUMBERS = st.one_of(
@@ -38,6 +39,7 @@ ENDS = st.sampled_from(["\n"] * 20 + ["\r\n", " \n", "\n\n", "\n ", "\n# x\n"])
 def lines(draw):
     run_id = draw(NAMES)
     topics = draw(st.lists(NAMES, min_size=1, max_size=3))
+    fields = draw(st.sampled_from([8, 8, 6]))
     text = []
     for _ in range(draw(st.integers(1, 6))):
         parts = [
@@ -51,7 +53,7 @@ def lines(draw):
             draw(NUMBERS),
         ]
         blank = draw(BLANKS)
-        text.append(blank.join(parts) + draw(ENDS))
+        text.append(blank.join(parts[:fields]) + draw(ENDS))
     return "".join(text).encode()
 
 
@@ -63,7 +65,7 @@ def read(function, payload):
         return None, list(error.problems)
 
 
-@settings(max_examples=500, deadline=None)
+@examples(500)
 @given(payload=lines())
 def test_both_readers_make_the_same_of_any_file(payload):
     fast, fast_problems = read(scan_fol, payload)
@@ -75,7 +77,7 @@ def test_both_readers_make_the_same_of_any_file(payload):
         assert fast_problems == exact_problems
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(
     rows=st.lists(
         st.tuples(
@@ -90,14 +92,20 @@ def test_both_readers_make_the_same_of_any_file(payload):
     )
 )
 def test_tidy_files_are_always_read_fast(rows):
-    text = "".join(f"{topic} Q0 {doc} {rank} {rsv} RUN {place} {rank}\n" for topic, doc, rank, rsv, place in rows)
+    for with_place in (True, False):
+        lines = [
+            f"{topic} Q0 {doc} {rank} {rsv} RUN" + (f" {place} {rank}" if with_place else "")
+            for topic, doc, rank, rsv, place in rows
+        ]
+        text = "".join(line + "\n" for line in lines)
 
-    fast, fast_problems = read(scan_fol, text.encode())
-    exact, exact_problems = read(read_lines, text.encode())
+        fast, fast_problems = read(scan_fol, text.encode())
+        exact, exact_problems = read(read_lines, text.encode())
 
-    assert fast is not None
-    assert same(fast, exact)
-    assert fast_problems == exact_problems
+        assert fast is not None
+        assert fast.result_type == ("passage" if with_place else "document")
+        assert same(fast, exact)
+        assert fast_problems == exact_problems
 
 
 @pytest.mark.parametrize(
@@ -186,7 +194,7 @@ def outcome(function, *arguments):
         return None, list(error.problems)
 
 
-@settings(max_examples=500, deadline=None)
+@examples(500)
 @given(payload=submissions())
 def test_both_xml_readers_make_the_same_of_any_submission(payload):
     columns, problems = outcome(read_inex_xml, payload, LIMITS)

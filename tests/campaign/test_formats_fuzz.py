@@ -3,7 +3,7 @@
 import io
 import os
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from assessments.formats.graded import read_graded
@@ -16,6 +16,7 @@ from campaign.formats.problems import FormatError
 from campaign.formats.runs import read_run
 from campaign.formats.topics import read_topics
 from tests.campaign.seeds import SEEDS
+from tests.examples import examples
 
 EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "150"))
 PIECES = (
@@ -99,7 +100,7 @@ def damaged_files(draw):
     return bytes(payload)
 
 
-@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(EXAMPLES, suppress_health_check=list(HealthCheck))
 @given(payload=damaged_files())
 def test_nothing_but_our_own_error_comes_out(payload):
     for read in READERS:

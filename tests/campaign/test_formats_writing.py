@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.formats.columns import RunColumns, RunHeader
@@ -13,6 +13,7 @@ from campaign.formats.runs import read_run
 from campaign.formats.writing import write_fol, write_inex_xml
 from tests.campaign import seeds
 from tests.campaign.test_formats_fol import same
+from tests.examples import examples
 
 RUNS = {
     "passages": seeds.FOL,
@@ -83,7 +84,7 @@ def test_a_name_with_blanks_becomes_one_field():
     assert written(write_fol, replace(columns, run_id="")) == b"7 Q0 d1 1 0.0 run 0 3120\n"
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(
     results=st.lists(
         st.tuples(

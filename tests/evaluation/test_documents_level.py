@@ -5,12 +5,13 @@ from math import log2
 import numpy as np
 import pytest
 import pytrec_eval
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from evaluation.evaluators import evaluate
 from evaluation.profiles import ParameterError
 from tests.evaluation.builders import Judged, judgement_columns, qrels_columns, run_columns
+from tests.examples import examples
 
 TOPICS = ("1", "2", "3")
 DOCUMENTS = tuple("abcdefghijklmnopqrst")
@@ -35,7 +36,7 @@ def peer_values(grades, ranking):
     }
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(grade_sets, rankings)
 def test_graded_documents_score_as_trec_eval_says(grades, ranking):
     run = {topic: [(name, 0, 0) for name in names] for topic, names in ranking.items()}

@@ -4,13 +4,14 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from assessments.formats.columns import UNKNOWN
 from evaluation.evaluators import evaluate
 from tests.evaluation import reference
 from tests.evaluation.builders import Judged, judgement_columns, run_columns
+from tests.examples import examples
 
 TOPICS = ("1", "2", "3", "4")
 DOCUMENTS = ("a", "b", "c", "d")
@@ -57,7 +58,7 @@ def check(kind, judgements, run, expected_of_topic, **options):
     return result, expected
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(judgement_sets, runs, st.sampled_from(PROFILES))
 def test_focused_measures_equal_the_reference(judgements, run, profile):
     unmapped_size = 0 if profile == "inex-2007" else 18
@@ -75,7 +76,7 @@ def test_focused_measures_equal_the_reference(judgements, run, profile):
         assert result.topic_values[name].tolist() == [float(values[name]) for values, _ in expected]
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(judgement_sets, runs, st.sampled_from(("new", "count_all")))
 def test_thorough_measures_equal_the_reference(judgements, run, overlap):
     check(
@@ -87,7 +88,7 @@ def test_thorough_measures_equal_the_reference(judgements, run, overlap):
     )
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(
     judgement_sets,
     runs,
@@ -123,7 +124,7 @@ def test_relevant_in_context_measures_equal_the_reference(judgements, run, profi
     )
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(
     judgement_sets,
     runs,

@@ -1,12 +1,13 @@
 """Properties that every measure of the table must have."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from evaluation.evaluators import EVALUATORS, evaluate
 from evaluation.profiles import PROFILES
 from tests.evaluation.builders import Judged, judgement_columns, run_columns
+from tests.examples import examples
 
 KINDS = tuple(EVALUATORS)
 DOCUMENTS = tuple("abcdefgh")
@@ -85,7 +86,7 @@ def test_every_measure_is_explained_in_a_sentence_with_its_equation_and_source(k
 
 @each_kind
 @each_profile
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(judgements=judgement_sets(), run=runs(EMPTY_DOCUMENTS))
 def test_nothing_relevant_scores_0(kind, profile, judgements, run):
     result = score(kind, judgements, run, profile=profile)
@@ -95,7 +96,7 @@ def test_nothing_relevant_scores_0(kind, profile, judgements, run):
 
 @each_kind
 @each_profile
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(judgements=judgement_sets())
 def test_the_perfect_run_scores_1(kind, profile, judgements):
     result = score(kind, judgements, perfect_run(kind, judgements), profile=profile)
@@ -108,7 +109,7 @@ def test_the_perfect_run_scores_1(kind, profile, judgements):
 
 @each_kind
 @each_profile
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(judgements=judgement_sets(), run=runs())
 def test_bounded_measures_stay_between_0_and_1(kind, profile, judgements, run):
     result = score(kind, judgements, run, profile=profile)
@@ -138,7 +139,7 @@ def swaps(draw, kind):
 
 @each_kind
 @each_profile
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(choices=st.data())
 def test_no_measure_falls_when_a_relevant_result_moves_up_past_a_non_relevant_one(kind, profile, choices):
     judgements, worse, better = choices.draw(swaps(kind))
@@ -160,7 +161,7 @@ def test_only_precision_at_a_rank_may_fall_when_a_long_result_moves_up():
 
 @each_kind
 @each_profile
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(judgements=judgement_sets(), run=runs())
 def test_renaming_topics_and_documents_changes_nothing(kind, profile, judgements, run):
     def renamed(name):
@@ -187,7 +188,7 @@ def test_renaming_topics_and_documents_changes_nothing(kind, profile, judgements
 
 @each_kind
 @each_profile
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(judgements=judgement_sets(), run=runs(), extra=runs(topics=("without judgements", "0")))
 def test_topics_without_judgements_change_nothing(kind, profile, judgements, run, extra):
     before = score(kind, judgements, run, profile=profile)
