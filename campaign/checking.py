@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from campaign.documents import map_elements
-from campaign.formats.problems import WARNING, ProblemList
+from campaign.formats.problems import WARNING, FormatError, ProblemList, errors
+from campaign.formats.runs import read_run
 from campaign.overlaps import Covered, groups_with_overlap
 from campaign.sight import Sight
 
@@ -43,6 +44,22 @@ class Rules:
     def words(self):
         """Return the kind as it's written in a sentence."""
         return KINDS[self.kind]
+
+
+def read_and_check(stream, rules, known=lambda columns: {}):
+    """Return a run's columns and every problem of its format and of its task's rules; None where it can't be read.
+
+    `known` tells for some columns what `check` may hold them against. Lines that can't be read don't keep the others
+    from being checked: their author hears everything at once.
+    """
+    try:
+        columns, problems = read_run(stream)
+    except FormatError as error:
+        problems = list(error.problems)
+        if error.columns is not None:
+            problems += errors(check(error.columns, rules, **known(error.columns)))
+        return None, sorted(problems, key=lambda problem: problem.line or 0)
+    return columns, problems + check(columns, rules, **known(columns))
 
 
 def check(columns, rules, *, topics=None, document_lengths=None, assessed_lengths=None, element_spans=None):

@@ -47,7 +47,8 @@ def read_lines(payload, limits, problems, header):
     for number, line in content_lines(payload, limits, problems):
         reader.read(number, line.split())
     if problems.has_errors():
-        raise FormatError(problems.in_order())
+        readable = reader.columns(header) if len(reader.builder) else None
+        raise FormatError(problems.in_order(), readable)
     if not len(reader.builder):
         refuse("The file holds no results.", "empty-file")
     return reader.columns(header)

@@ -47,7 +47,8 @@ def read_parts(payload, limits, submission=None):
         reader.take(submission)
     reader.read_header(root)
     if problems.has_errors():
-        raise FormatError(problems.in_order())
+        readable = reader.columns() if len(reader.builder) and reader.builder.run_ids.texts else None
+        raise FormatError(problems.in_order(), readable)
     if len(reader.builder) > limits.lines:
         refuse(f"The file has {len(reader.builder):,} results. At most {limits.lines:,} are read.", "lines")
     if not len(reader.builder):

@@ -58,10 +58,14 @@ class Problem:
 
 
 class FormatError(ValueError):
-    """A file cannot be read: carries every problem that was found, in the order of the lines."""
+    """A file cannot be read: carries every problem that was found, in the order of the lines.
 
-    def __init__(self, problems):
+    `columns` has what could be read of a run all the same, so that its other faults can be told along.
+    """
+
+    def __init__(self, problems, columns=None):
         self.problems = tuple(problems)
+        self.columns = columns
         super().__init__("\n".join(map(str, self.problems)))
 
     @property

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from campaign.checking import Rules, check
+from campaign.checking import Rules, read_and_check
 from campaign.formats.columns import RunColumns
-from campaign.formats.problems import WARNING, FormatError, Problem, errors, warnings
-from campaign.formats.runs import read_run
+from campaign.formats.problems import WARNING, Problem, errors, total, warnings
 from campaign.leases import LeaseLost, kept
 from campaign.models import Run
 from campaign.reports import quotes
@@ -52,19 +51,17 @@ def examine(run):
 
 def examine_file(task, stream):
     """Read a run from a file and apply a task's rules; returns the columns (None if unreadable) and all problems."""
-    try:
-        columns, problems = read_run(stream)
-    except FormatError as error:
-        return None, list(error.problems)
     collection = task.track.collection
-    problems += check(
-        columns,
+    topics = list(task.track.topics.values_list("number", flat=True)) or None
+    return read_and_check(
+        stream,
         rules_of(task),
-        topics=list(task.track.topics.values_list("number", flat=True)) or None,
-        document_lengths=document_lengths(collection, columns.documents),
-        element_spans=element_spans(collection),
+        lambda columns: {
+            "topics": topics,
+            "document_lengths": document_lengths(collection, columns.documents),
+            "element_spans": element_spans(collection),
+        },
     )
-    return columns, problems
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +108,14 @@ def full_report(run):
         return json.load(stream)
 
 
+def counted(problems):
+    """Count problems by rule, those that a last sentence sums up included."""
+    counts = Counter()
+    for problem in problems:
+        counts[problem.rule] += problem.times
+    return counts
+
+
 def shown_of(problems):
     """Return the problems that a page shows: of each rule the first ones, so that none hides another."""
     rules = Counter(problem.rule for problem in problems)
@@ -145,10 +150,10 @@ def outcome_of(columns, problems, stream):
     stream.seek(0)
     quoted = quotes(stream, [problem.line for problem in shown])
     outcome = {
-        "error_count": len(refused),
-        "warning_count": len(warned),
+        "error_count": total(refused),
+        "warning_count": total(warned),
         "problems": [problem.as_dict() | {"quote": quoted.get(problem.line, "")} for problem in shown],
-        "problem_counts": Counter(problem.rule for problem in problems),
+        "problem_counts": counted(problems),
         "failure": "",
     }
     if columns is not None:

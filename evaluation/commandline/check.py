@@ -4,10 +4,8 @@ import json
 import sys
 from pathlib import Path
 
-from campaign.checking import check as check_columns
-from campaign.documents import map_elements
-from campaign.formats.problems import FormatError, errors
-from campaign.formats.runs import read_run
+from campaign.checking import read_and_check
+from campaign.formats.problems import errors
 from campaign.formats.topics import read_topics
 from evaluation.commandline.collection import open_collection
 from evaluation.commandline.progress import watched
@@ -38,14 +36,9 @@ def check(chosen):
 
 def problems_of(name, rules, topics, collection):
     """Return the problems of one run; a file that isn't there ends the command."""
+    known = {"topics": topics, "document_lengths": collection, "element_spans": collection and collection.places}
     try:
         with Path(name).open("rb") as stream:
-            columns, problems = read_run(stream)
-    except FormatError as error:
-        return list(error.problems)
+            return read_and_check(stream, rules, lambda columns: known)[1]
     except OSError as error:
         raise Refusal([f"{name}: can't be read ({error.strerror or error})."], BAD_INPUT) from None
-    if collection is not None and columns.paths:
-        columns, unplaced = map_elements(columns, collection.places)
-        problems = [*problems, *unplaced]
-    return [*problems, *check_columns(columns, rules, topics=topics, document_lengths=collection)]

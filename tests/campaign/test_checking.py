@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.checking import KINDS, Rules, check
+from campaign.checking import KINDS, Rules, check, read_and_check
 from campaign.documents import read_document
 from campaign.formats.problems import errors, total, warnings
 from campaign.formats.runs import read_run
@@ -362,3 +362,23 @@ def test_a_document_comes_back_exactly_when_another_stood_between(documents):
     problems = check(columns, Rules("relevant-in-context"))
 
     assert [problem.line for problem in problems] == back
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        b"7 Q0 a 1 9 r 0 50\n7 Q0 a 2 8 r 20 50\n7 Q0 a three 7 r 90 5\n99 Q0 a 1 9 r 0 5\n",
+        b'<inex-submission run-id="r"><topic topic-id="7">\n'
+        b"<result><file>a</file><fol offset='0' length='50'/><rank>1</rank></result>"
+        b"\n<result><file>a</file><fol offset='20' length='50'/><rank>2</rank></result>"
+        b"\n<result><file>a</file><fol offset='90' length='5'/><rank>three</rank></result></topic>\n"
+        b"<topic topic-id='99'><result><file>a</file><fol offset='0' length='5'/></result></topic></inex-submission>",
+    ],
+    ids=["text", "XML"],
+)
+def test_lines_that_cannot_be_read_do_not_hide_the_others_faults(file):
+    columns, problems = read_and_check(io.BytesIO(file), Rules("focused"), lambda columns: {"topics": ["7"]})
+
+    assert columns is None
+    assert sorted(problem.rule for problem in problems) == ["number", "overlap", "unknown-topic"]
+    assert [problem.line for problem in problems] == sorted(problem.line for problem in problems)

@@ -31,8 +31,12 @@ def test_a_broken_file_comes_back_with_its_line_numbers(world):
     run = checked(world.submit(BROKEN_RUN))
 
     assert run.state == Run.State.REJECTED
-    assert [problem["line"] for problem in run.problems] == [3]
-    assert run.problems[0]["message"] == "the offset 'ten' isn't a whole number. Write digits only."
+    assert {problem["line"]: problem["message"] for problem in run.problems} == {
+        2: "topic 1 returns a at 20-70, which overlaps line 1 (0-50). "
+        "A focused run may not return the same text twice.",
+        3: "the offset 'ten' isn't a whole number. Write digits only.",
+    }
+    assert run.problems[1]["quote"] == "1 Q0 a 3 8.0 broken ten 50"
 
 
 def test_overlap_is_refused_in_a_focused_task(world):
