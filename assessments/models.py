@@ -22,9 +22,15 @@ class AssessmentSet(models.Model):
         CHARACTERS = "characters", "raw characters"
         SIZES = "sizes", "sizes with white space merged"
 
+    class Content(models.TextChoices):
+        HIGHLIGHTS = "highlights", "highlighted text"
+        GRADES = "grades", "grades of documents"
+        ELEMENTS = "elements", "grades of elements"
+
     track = models.ForeignKey(Track, on_delete=models.PROTECT, related_name="assessment_sets")
     version = models.PositiveIntegerField()
     notes = models.TextField(blank=True)
+    content = models.CharField(max_length=10, choices=Content, default=Content.HIGHLIGHTS)
     axis = models.CharField(max_length=10, choices=Axis, default=Axis.CHARACTERS)
     imported_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="imported_assessment_sets"
@@ -33,7 +39,10 @@ class AssessmentSet(models.Model):
     file_name = models.CharField("file name as uploaded", max_length=255)
     sha256 = models.CharField("SHA-256", max_length=64)
     stored_file = models.CharField(max_length=200)
-    columns_file = models.CharField(max_length=200)
+    columns_file = models.CharField(max_length=200, blank=True)
+    places_file = models.CharField(
+        max_length=200, blank=True, help_text="Where elements lie on the axis of sizes, for runs without a collection."
+    )
     topic_count = models.PositiveIntegerField()
     judgement_count = models.PositiveIntegerField()
     relevant_count = models.PositiveIntegerField("relevant documents")
@@ -47,6 +56,9 @@ class AssessmentSet(models.Model):
             models.UniqueConstraint(fields=["track", "version"], name="one_assessment_set_per_version_and_track"),
             models.CheckConstraint(condition=Q(version__gte=1), name="assessment_versions_count_from_one"),
             models.CheckConstraint(condition=Q(axis__in=["characters", "sizes"]), name="assessment_axis_is_known"),
+            models.CheckConstraint(
+                condition=Q(content__in=["highlights", "grades", "elements"]), name="assessment_content_is_known"
+            ),
         ]
 
     def __str__(self):
@@ -57,8 +69,8 @@ class JudgementQuerySet(models.QuerySet):
     """Judgements as the pages ask for them."""
 
     def relevant(self):
-        """Return the judgements with highlighted text."""
-        return self.filter(highlighted__gt=0)
+        """Return the judgements with highlighted text, or a grade above 0."""
+        return self.filter(Q(highlighted__gt=0) | Q(grade__gt=0))
 
 
 class Judgement(models.Model):
@@ -70,6 +82,7 @@ class Judgement(models.Model):
     document_length = models.PositiveBigIntegerField(null=True)
     highlighted = models.PositiveBigIntegerField("highlighted characters")
     entry_point = models.PositiveBigIntegerField(null=True, blank=True)
+    grade = models.SmallIntegerField(null=True, blank=True, help_text="What TREC assessors gave the whole document.")
     spans = models.JSONField(default=list, blank=True, help_text="[[offset, length], …] in document order.")
 
     objects = JudgementQuerySet.as_manager()

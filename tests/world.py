@@ -5,7 +5,7 @@ from io import BytesIO
 
 from django.utils import timezone
 
-from assessments.services import import_assessments
+from assessments.services.imports import import_assessments
 from campaign.models import (
     Campaign,
     Collection,

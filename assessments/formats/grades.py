@@ -11,8 +11,10 @@ from campaign.formats.fields import FieldError
 from campaign.formats.lines import content_lines
 from campaign.formats.opening import Limits, read_payload, refuse
 from campaign.formats.problems import FormatError, ProblemList
+from campaign.formats.stored import load_arrays, save_arrays
 
 LAYOUT = "topic 0 document grade"
+COLUMNS = ("topic", "document", "grade", "line")
 SMALLEST_GRADE = -10
 LARGEST_GRADE = 100
 
@@ -30,6 +32,17 @@ class GradeColumns:
 
     def __len__(self):
         return len(self.topic)
+
+    def save(self, target):
+        """Write the columns to a path or binary file, so that they can be mapped into memory."""
+        texts = {"topics": self.topics, "documents": self.documents}
+        save_arrays(target, {}, texts, {name: getattr(self, name) for name in COLUMNS})
+
+    @classmethod
+    def load(cls, source):
+        """Read what `save` wrote, from a path or binary file."""
+        _, texts, arrays = load_arrays(source)
+        return cls(**texts, **arrays)
 
 
 def read_grades(stream, *, limits=Limits()):  # noqa: B008 - a frozen dataclass

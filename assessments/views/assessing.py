@@ -5,7 +5,7 @@ from django.core.exceptions import PermissionDenied
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from assessments.services import judged_topics
+from assessments.services.overview import judged_topics
 from campaign.models import Track
 
 

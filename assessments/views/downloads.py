@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from assessments.models import AssessmentSet
-from assessments.services import highlights_text
+from assessments.services.loading import as_text
 from campaign.services.permissions import may_see_assessments
 from campaign.services.storage import open_stored
 
@@ -23,8 +23,8 @@ def assessment_set(request, campaign, track, version, form):
         raise Http404
     if form == "imported":
         return FileResponse(open_stored(found.stored_file), as_attachment=True, filename=found.file_name)
-    if form != "qrels":
+    if form != "qrels" or not found.columns_file:
         raise Http404
     name = f"{found.track.campaign.slug}-{found.track.slug}-v{found.version}.qrels"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(highlights_text(found), content_type="text/plain; charset=utf-8", headers=headers)
+    return HttpResponse(as_text(found), content_type="text/plain; charset=utf-8", headers=headers)

@@ -7,7 +7,7 @@ from io import BytesIO
 from django.conf import settings
 from django.utils import timezone
 
-from assessments.services import import_assessments
+from assessments.services.imports import import_assessments
 from campaign.documents import read_document
 from campaign.models import (
     Campaign,

@@ -4,11 +4,26 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from assessments.services import load_judgements
+from assessments.models import AssessmentSet
+from assessments.services.loading import load_judgements
 from campaign.models import Run, Track
 from evaluation.evaluators import ENGINE_VERSION, EVALUATORS, topics_that_count
 from evaluation.models import Edition, Evaluation
+from evaluation.profiles import DOCUMENT
 from evaluation.services.queue import queue_evaluations, wake_evaluations
+
+
+class CannotScore(Exception):
+    """An assessment set was activated that no task can be scored with."""
+
+
+def kinds_scored_by(assessment_set):
+    """Return the kinds of tasks that can be scored with an assessment set."""
+    return {
+        AssessmentSet.Content.HIGHLIGHTS: set(EVALUATORS),
+        AssessmentSet.Content.GRADES: {DOCUMENT},
+        AssessmentSet.Content.ELEMENTS: set(),
+    }[assessment_set.content]
 
 
 def activate(assessment_set):
@@ -16,12 +31,14 @@ def activate(assessment_set):
 
     Editions of the track that were still being built are abandoned: the latest activation wins.
     """
-    track = assessment_set.track
-    topic_numbers = list(topics_that_count(load_judgements(assessment_set.columns_file)))
+    track, kinds = assessment_set.track, kinds_scored_by(assessment_set)
+    if not kinds:
+        raise CannotScore("These assessments grade elements. Limelight has no measures for them yet.")
+    topic_numbers = list(topics_that_count(load_judgements(assessment_set.columns_file, assessment_set.content)))
     with transaction.atomic():
         Track.objects.select_for_update().get(pk=track.pk)
         Edition.objects.building().filter(task__track=track).update(state=Edition.State.ABANDONED)
-        started = [_start(task, assessment_set, topic_numbers) for task in track.tasks.all() if task.kind in EVALUATORS]
+        started = [_start(task, assessment_set, topic_numbers) for task in track.tasks.all() if task.kind in kinds]
     finish_building(track)
     return started
 

@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from django.db import transaction
 
-from assessments.services import load_judgements
+from assessments.models import AssessmentSet
+from assessments.services.loading import element_places, load_judgements
 from campaign.documents import map_elements
 from campaign.leases import LeaseLost, kept
 from campaign.models import Run
@@ -60,14 +61,12 @@ def compute(evaluation):
 
     All measures of the task's kind are computed, not only the board's: an evaluation is made once.
     """
-    edition, run = evaluation.edition, evaluation.run
+    edition, assessment_set = evaluation.edition, evaluation.edition.assessment_set
     collection = edition.task.track.collection
-    columns, places = load_columns(run), element_spans(collection)
-    if places and columns.paths:
-        columns, _ = map_elements(columns, places)
+    columns = placed(load_columns(evaluation.run), collection, assessment_set)
     return evaluate_columns(
         edition.task.kind,
-        compiled_judgements(edition.assessment_set.columns_file),
+        compiled_judgements(assessment_set.columns_file, assessment_set.content),
         columns,
         profile=edition.profile,
         parameters=edition.parameters,
@@ -76,15 +75,35 @@ def compute(evaluation):
     )
 
 
+def placed(columns, collection, assessment_set):
+    """Turn a run's element paths into spans, by the collection's text or else by the sizes in the assessments."""
+    if assessment_set.axis == AssessmentSet.Axis.SIZES:
+        if not columns.paths and not is_of_documents(columns):
+            raise OnAnotherAxis(
+                "The run returns offsets, which count every character, but the assessments only tell sizes with "
+                "white space merged. Import the collection and then the assessments again."
+            )
+        places, complete = element_places(assessment_set), False
+    else:
+        places, complete = element_spans(collection), True
+    if places and columns.paths:
+        columns, _ = map_elements(columns, places, complete=complete)
+    return columns
+
+
+class OnAnotherAxis(ValueError):
+    """A run and the assessments count characters differently: the two are never mixed."""
+
+
 def is_of_documents(columns):
     """Tell whether a run returns whole documents, whose lengths it leaves to others."""
     return columns.result_type == "document"
 
 
 @lru_cache(maxsize=4)
-def compiled_judgements(columns_file):
+def compiled_judgements(columns_file, content):
     """Return an assessment set ready for scoring; files are named by content, so a worker may keep the last few."""
-    return compiled(load_judgements(columns_file))
+    return compiled(load_judgements(columns_file, content))
 
 
 def waive_quota(evaluation_ids):

@@ -3,7 +3,8 @@
 import pytest
 
 from assessments.models import AssessmentSet, Judgement
-from assessments.services import judged_topics, load_judgements
+from assessments.services.loading import load_judgements
+from assessments.services.overview import judged_topics
 from campaign.formats.problems import FormatError
 from tests.world import ASSESSMENTS
 

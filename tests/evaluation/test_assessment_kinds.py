@@ -1,0 +1,91 @@
+"""Assessments of every format on the site: what they score, and what they don't."""
+
+from io import BytesIO
+
+import pytest
+
+from assessments.models import AssessmentSet, GradedJudgement, Judgement
+from assessments.services.loading import as_text
+from campaign.models import Collection
+from campaign.services.checks import check_run
+from campaign.services.collections import import_collection
+from evaluation.models import Edition, Evaluation, Score
+from evaluation.services.editions import CannotScore, activate
+from evaluation.services.scoring import enter_run
+from tests.world import World
+
+QRELS = b"1 0 a 2\n1 0 b 0\n2 0 c 1\n3 0 d 1\n"
+XML = b"""<assessments topic="1"><file name="a">
+<passage start="/article[1]/p[1]/text()[1].0" end="/article[1]/p[1]/text()[1].5" size="5"/>
+<element path="/article[1]" exhaustivity="2" size="20" rsize="5"/>
+<element path="/article[1]/p[1]" exhaustivity="2" size="5" rsize="5"/>
+</file></assessments>"""
+GRADED = b"""<assessments topic="1"><file file="a"><path path="/article[1]" exhaustiveness="2" specificity="1"/>
+<path path="/article[1]/p[1]" exhaustiveness="U" specificity="U"/></file></assessments>"""
+DOCUMENT = b"<article><p>right</p><p>wrong words for this</p></article>"
+
+
+def scored(world, content, name="run"):
+    run = world.submit(content, name=name)
+    check_run(run.pk)
+    enter_run(run.pk)
+    run.refresh_from_db()
+    return run
+
+
+def test_qrels_score_document_tasks_only(db):
+    world = World("document")
+    world.new_task("focused", slug="focused-too", closes_at=world.task.closes_at)
+    assessment_set = world.import_assessments(QRELS)
+    activate(assessment_set)
+
+    scored(world, b"1 Q0 b 1 9 r\n1 Q0 a 2 8 r\n2 Q0 c 1 9 r\n")
+
+    assert assessment_set.content == AssessmentSet.Content.GRADES
+    assert Judgement.objects.get(document="a").grade == 2
+    assert [edition.task for edition in Edition.objects.all()] == [world.task]
+    assert Score.objects.get(measure="MAP").mean == pytest.approx((1 / 2 + 1 + 0) / 3)
+    assert as_text(assessment_set) == QRELS
+
+
+ELEMENT_RUN = b"1 Q0 a 1 9 r /article[1]/p[1]\n1 Q0 a 2 8 r /article[1]/p[2]\n"
+
+
+def test_xml_assessments_with_the_collection_are_measured_in_characters(world):
+    import_collection(world.collection, [("a", BytesIO(DOCUMENT))])
+    world.task.track.collection.refresh_from_db()
+    activate(world.import_assessments(XML))
+
+    run = scored(world, ELEMENT_RUN)
+
+    edition = Edition.objects.get()
+    assert edition.axis == "characters"
+    assert Score.objects.get(evaluation__run=run, measure="iMAP").mean == pytest.approx(1)
+
+
+def test_xml_assessments_without_a_collection_are_measured_in_sizes(world):
+    world.track.collection = None
+    world.track.save()
+    activate(world.import_assessments(XML))
+
+    elements = scored(world, ELEMENT_RUN, "elements")
+    offsets = scored(world, b"1 Q0 a 1 9 r 0 5\n", "offsets")
+
+    assert Edition.objects.get().axis == "sizes"
+    assert Score.objects.get(evaluation__run=elements, measure="iMAP").mean == pytest.approx(1)
+    failure = Evaluation.objects.get(run=offsets).failure
+    assert "The run returns offsets, which count every character" in failure
+
+
+def test_grades_of_elements_are_kept_but_score_nothing_yet(world):
+    assessment_set = world.import_assessments(GRADED)
+
+    assert assessment_set.content == AssessmentSet.Content.ELEMENTS
+    assert list(GradedJudgement.objects.values_list("path", "exhaustivity", "specificity")) == [
+        ("/article[1]", 2, 1),
+        ("/article[1]/p[1]", None, None),
+    ]
+    with pytest.raises(CannotScore, match="no measures for them yet"):
+        activate(assessment_set)
+    assert not Edition.objects.exists()
+    assert Collection.objects.exists()
