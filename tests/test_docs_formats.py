@@ -10,9 +10,11 @@ import pytest
 
 from assessments.formats.pools import read_pools
 from assessments.formats.reading import read_assessments
+from assessments.formats.trels import read_trels
 from campaign.documents import read_document
 from campaign.formats.collections import read_document_lengths
 from campaign.formats.runs import read_run
+from campaign.formats.text_runs import read_text_run
 from campaign.formats.topics import read_topics
 
 ROOT = Path(__file__).parent.parent
@@ -32,6 +34,8 @@ READERS = {
     "XML submission with spans": read_run,
     "XML submission with passages": read_run,
     "Run metadata": read_run,
+    "Passages of text": read_text_run,
+    "Textual relevance": lambda stream: read_trels(stream, "2009001"),
     "Highlights, text form": read_assessments,
     "Highlights, XML form": read_assessments,
     "Graded elements": read_assessments,
