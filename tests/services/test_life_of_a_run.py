@@ -60,6 +60,28 @@ def test_a_demo_run_under_another_name_is_on_the_board_in_a_moment(site, partici
     assert participant.state(run) == "scored"
 
 
+@pytest.fixture(scope="module")
+def kinds(site):
+    site.python("from tests.services.kinds import make; make()")
+
+
+@pytest.mark.parametrize("kind", EVALUATORS)
+def test_a_run_of_every_kind_goes_from_upload_through_the_worker_to_the_board(site, participant, kinds, kind):
+    task = f"/campaigns/kinds/ad-hoc/{kind}/"
+    evaluator = EVALUATORS[kind]
+
+    run = participant.submit(task, participant.get(f"{task}example.fol").encode(), f"example-{kind}")
+    wait_until(lambda: participant.state(run) == "scored")
+
+    board = Visitor(site).get(task)
+    headings = re.findall(r'title="[^"]+">([^<]+)</a></th>', board)
+    assert headings[0] == evaluator.official
+    assert sorted(headings) == sorted(measure.name for measure in evaluator.columns())
+    line = re.search(rf"<tr[^>]*>(?:(?!</tr>).)*example-{kind}.*?</tr>", board, re.DOTALL)[0]
+    assert re.findall(r"<span>([\d.]+)</span>", line)[0] == "1.0000"
+    assert 'id="figure"' in board
+
+
 def test_a_broken_file_comes_back_with_its_line_numbers(participant):
     run = participant.submit(BOARD, b"101 Q0 candle 1 1.0 r 0 10\n101 Q0 candle 2 0.5 r 5 x\n", "broken")
     wait_until(lambda: participant.state(run) == "rejected")
