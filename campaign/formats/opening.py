@@ -46,17 +46,27 @@ def refuse(message, rule, line=None):
 
 def read_payload(stream, limits):
     """Return the bytes of a file, unpacked when it's gzip, without a byte order mark."""
-    opened = opened_stream(stream, limits)
-    gathered = io.BytesIO()
-    while chunk := opened.read(CHUNK):
-        gathered.write(chunk)
-    payload = gathered.getvalue()
+    payload = _whole(stream, limits)
     if not payload:
         refuse("The file is empty.", "empty-file")
     for magic, kind in FOREIGN_MAGICS:
         if payload.startswith(magic):
             refuse(f"The file is {kind}. Upload the text or XML itself, or pack it with gzip once.", "file-kind")
     return checked_text(payload)
+
+
+def _whole(stream, limits):
+    start = stream.tell() if hasattr(stream, "seekable") and stream.seekable() else None
+    opened = opened_stream(stream, limits)
+    if start is not None and isinstance(opened, PlainReader):
+        size = stream.seek(0, io.SEEK_END) - start
+        keep_to_size(size, limits)
+        stream.seek(start)
+        return stream.read(size)  # in one piece, without a copy
+    gathered = io.BytesIO()
+    while chunk := opened.read(CHUNK):
+        gathered.write(chunk)
+    return gathered.getvalue()
 
 
 def checked_text(payload):
