@@ -2,11 +2,16 @@
 "use strict";
 
 for (const form of document.querySelectorAll("form[data-once]")) {
-  const button = form.querySelector("button");
-  const words = button.textContent;
-  form.addEventListener("submit", () => {
-    // Disabled only after the browser has gathered the fields.
-    setTimeout(() => { button.disabled = true; button.textContent = form.dataset.once; });
+  const buttons = [...form.querySelectorAll("button")];
+  const words = new Map(buttons.map((button) => [button, button.textContent]));
+  form.addEventListener("submit", (event) => {
+    // Disabled only after the browser has gathered the fields, the pressed button's own among them.
+    setTimeout(() => {
+      for (const button of buttons) button.disabled = true;
+      if (event.submitter) event.submitter.textContent = form.dataset.once;
+    });
   });
-  window.addEventListener("pageshow", () => { button.disabled = false; button.textContent = words; });
+  window.addEventListener("pageshow", () => {
+    for (const [button, text] of words) { button.disabled = false; button.textContent = text; }
+  });
 }
