@@ -84,6 +84,7 @@ class Registration(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="decided_registrations"
     )
     decided_at = models.DateTimeField(null=True, blank=True)
+    reason = models.TextField(blank=True, help_text="What the organisers said when they refused.")
 
     class Meta:
         constraints = [

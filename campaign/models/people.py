@@ -3,7 +3,9 @@
 from django.contrib.auth.models import AbstractUser
 from django.core.validators import RegexValidator
 from django.db import models
+from django.db.models import Q
 from django.db.models.functions import Lower
+from django.utils import timezone
 
 
 class User(AbstractUser):
@@ -11,6 +13,9 @@ class User(AbstractUser):
 
     is_demo = models.BooleanField(
         "demo account", default=False, help_text="Can sign in only with DEBUG on and the server bound to loopback."
+    )
+    unmailed = models.JSONField(
+        default=list, blank=True, help_text="Kinds of notification this person does not want by mail."
     )
 
     class Meta(AbstractUser.Meta):
@@ -80,3 +85,35 @@ class Membership(models.Model):
 
     def __str__(self):
         return f"{self.user} in {self.team}"
+
+
+class InvitationQuerySet(models.QuerySet):
+    """Invitations as the pages ask for them."""
+
+    def open(self):
+        """Return the invitations that can still be taken up."""
+        return self.filter(revoked_at=None, expires_at__gt=timezone.now())
+
+
+class Invitation(models.Model):
+    """A link that lets whoever has it join a team, until it expires or is revoked."""
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="invitations")
+    token = models.CharField(max_length=43, unique=True)
+    created_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    objects = InvitationQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-created_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["team"], condition=Q(revoked_at=None), name="one_standing_invitation_per_team"
+            ),
+        ]
+
+    def __str__(self):
+        return f"Invitation to {self.team}"

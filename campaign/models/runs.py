@@ -68,6 +68,10 @@ class Run(Leased):
     topic_fields = models.JSONField(default=list, blank=True)
     result_type = models.CharField(max_length=16, blank=True)
     is_official = models.BooleanField("the team's official run", default=False)
+    replaces = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="replaced_by")
+    submission_key = models.CharField(
+        max_length=100, blank=True, help_text="The sender's own key: sent again, it names this run."
+    )
 
     file_name = models.CharField("file name as uploaded", max_length=255)
     sha256 = models.CharField("SHA-256", max_length=64)
@@ -106,6 +110,11 @@ class Run(Leased):
                 fields=["task", "team"],
                 condition=Q(is_official=True, withdrawn_at=None),
                 name="one_official_run_per_team_and_task",
+            ),
+            models.UniqueConstraint(
+                fields=["submitted_by", "submission_key"],
+                condition=~Q(submission_key=""),
+                name="one_run_per_submission_key",
             ),
             models.CheckConstraint(
                 condition=Q(state__in=["received", "checking", "rejected", "valid", "failed"]),
