@@ -1,5 +1,7 @@
 """The navigation, by who is looking."""
 
+from django.conf import settings
+
 from campaign.models import Campaign, Membership, Track
 
 
@@ -7,7 +9,7 @@ def navigation(request):
     """Tell every template which of the site's parts the person signed in has a use for."""
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
-        return {"navigation": []}
+        return {"navigation": [], "demo_accounts": settings.DEMO_ACCOUNTS}
     places = []
     if Membership.objects.filter(user=user).exists():
         places.append(("runs", "My runs"))

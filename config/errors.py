@@ -34,3 +34,10 @@ def our_not_found_page(get_response):
 def csrf_failure(request, reason=""):
     """Show the page for a form that was open too long, or came from elsewhere."""
     return render(request, "csrf.html", status=403)
+
+
+def too_often(request):
+    """Show the page for somebody who tried something too often in a short time."""
+    response = render(request, "429.html", status=429)
+    response["Retry-After"] = 60
+    return response

@@ -68,6 +68,10 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django.contrib.humanize",
+    "allauth",
+    "allauth.account",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
     "django_htmx",
     "csp",
 ]
@@ -82,6 +86,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "config.errors.our_not_found_page",
 ]
@@ -173,12 +178,57 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
-LOGIN_URL = "sign-in"
+LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 
+BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
+ALLAUTH_TRUSTED_PROXY_COUNT = 1 if BEHIND_PROXY else 0
+ACCOUNT_ADAPTER = "campaign.adapters.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "username*", "password1*"]
+ACCOUNT_FORMS = {
+    "login": "campaign.account_forms.SignInForm",
+    "signup": "campaign.account_forms.SignUpForm",
+    "add_email": "campaign.account_forms.NewAddressForm",
+    "reset_password": "campaign.account_forms.ForgottenForm",
+    "reauthenticate": "campaign.account_forms.OnceMoreForm",
+}
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Limelight] "
+ACCOUNT_LOGOUT_REDIRECT_URL = "home"
+ACCOUNT_USERNAME_MIN_LENGTH = 2
+# Each address that fails ten times a minute, and each account five times in five minutes, has to wait.
+ACCOUNT_RATE_LIMITS = {"login": "60/m/ip", "login_failed": "10/m/ip,5/300s/key", "signup": "20/m/ip"}
+
+# ORCID speaks OpenID Connect; it is offered where the site has been registered with it.
+ORCID_URL = env.str("ORCID_URL", default="https://orcid.org")
+ORCID_CLIENT_ID = env.str("ORCID_CLIENT_ID", default="")
+ORCID_SECRET = env.str("ORCID_SECRET", default="")
+SOCIALACCOUNT_ADAPTER = "campaign.adapters.OrcidAdapter"
+SOCIALACCOUNT_FORMS = {"signup": "campaign.account_forms.OrcidSignUpForm"}
+SOCIALACCOUNT_EMAIL_VERIFICATION = "mandatory"
+SOCIALACCOUNT_PROVIDERS = {
+    "openid_connect": {
+        "APPS": [
+            {
+                "provider_id": "orcid",
+                "name": "ORCID",
+                "client_id": ORCID_CLIENT_ID,
+                "secret": ORCID_SECRET,
+                "settings": {"server_url": ORCID_URL, "fetch_userinfo": False, "scope": ["openid"]},
+            }
+        ]
+        if ORCID_CLIENT_ID
+        else []
+    }
+}
+
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
+EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="limelight@localhost")
 
 # Language and time ----------------------------------------------------------------------------------------------------
@@ -213,7 +263,7 @@ STORAGES = {
 HTTPS = env.bool("HTTPS", default=not DEBUG)
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("BEHIND_PROXY", default=False) else None
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
@@ -231,7 +281,8 @@ CONTENT_SECURITY_POLICY = {
         "img-src": [SELF, "data:", "blob:"],
         "object-src": [NONE],
         "base-uri": [NONE],
-        "form-action": [SELF],
+        # Chromium also holds the addresses against it to which a sent form is led on.
+        "form-action": [SELF, ORCID_URL] if ORCID_CLIENT_ID else [SELF],
         "frame-ancestors": [NONE],
     }
 }

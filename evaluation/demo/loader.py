@@ -4,6 +4,7 @@ import tomllib
 from datetime import UTC, datetime, time, timedelta
 from io import BytesIO
 
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.utils import timezone
 
@@ -95,7 +96,7 @@ def runs_of_demo():
 
 def _account(account):
     is_organiser = account.username == "organiser"
-    return User.objects.create_user(
+    user = User.objects.create_user(
         account.username,
         f"{account.username}@example.org",
         account.password,
@@ -105,6 +106,8 @@ def _account(account):
         is_staff=is_organiser,
         is_superuser=is_organiser,
     )
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    return user
 
 
 def _campaign(users):

@@ -21,6 +21,14 @@ PAGES = {
     None: (
         "/",
         "/sign-in/",
+        "/sign-up/",
+        "/account/confirm/",
+        "/account/confirm/an-old-link/",
+        "/account/password/reset/",
+        "/account/password/reset/sent/",
+        "/account/password/reset/done/",
+        "/account/password/reset/1-old-link/",
+        "/account/switched-off/",
         "/status/",
         "/campaigns/demo/",
         f"{TRACK}/topics/",
@@ -36,6 +44,10 @@ PAGES = {
         "/",
         "/campaigns/demo/",
         "/runs/",
+        "/account/",
+        "/account/e-mail/",
+        "/account/password/",
+        "/account/password-once-more/",
         SCORED,
         REJECTED,
         WITHDRAWN,
@@ -43,10 +55,18 @@ PAGES = {
         f"{TRACK}/best-in-context/submit/",
     ),
     "assessor": ("/assessing/", "/runs/", f"{TRACK}/focused/submit/"),
-    "organiser": ("/desk/", SCORED, "/admin/"),
+    "organiser": ("/desk/", "/desk/accounts/", SCORED, "/admin/"),
 }
 NOT_PAGES = {"healthz", "favicon", "status-json", "run-state", "withdraw"}
-NOT_PAGES |= {"run-file", "run-report", "run-export", "example-run", "assessment-set"}
+NOT_PAGES |= {
+    "confirm-account",
+    "account-delete",
+    "run-file",
+    "run-report",
+    "run-export",
+    "example-run",
+    "assessment-set",
+}
 
 
 @pytest.fixture(scope="module")

@@ -158,7 +158,7 @@ class Visitor:
         return re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', self.get(path))[1]
 
     def sign_in(self, username, password="limelight"):
-        fields = {"csrfmiddlewaretoken": self.token("/sign-in/"), "username": username, "password": password}
+        fields = {"csrfmiddlewaretoken": self.token("/sign-in/"), "login": username, "password": password}
         request = urllib.request.Request(
             f"{self.site.address}/sign-in/", urllib.parse.urlencode(fields).encode(), method="POST"
         )

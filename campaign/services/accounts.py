@@ -1,0 +1,44 @@
+"""Confirming accounts when mail fails, and erasing people who want to go."""
+
+from allauth.account.models import EmailAddress
+from django.db import transaction
+
+from campaign.models import Campaign, Membership, Team
+from campaign.services.submissions import Refused
+
+
+def unconfirmed_addresses():
+    """Return the e-mail addresses that wait to be confirmed, newest account first."""
+    return EmailAddress.objects.filter(verified=False, user__is_active=True).select_related("user").order_by("-user_id")
+
+
+def confirm_address(address):
+    """Take an e-mail address as confirmed; where another account has confirmed it, say so."""
+    with transaction.atomic():
+        if EmailAddress.objects.filter(email__iexact=address.email, verified=True).exclude(pk=address.pk).exists():
+            raise Refused(f"{address.email} has already been confirmed by another account.")
+        EmailAddress.objects.filter(user=address.user, primary=True).exclude(pk=address.pk).update(primary=False)
+        address.verified = address.primary = True
+        address.save()
+        address.user.email = address.email
+        address.user.save(update_fields=["email"])
+
+
+def erase_account(user):
+    """Delete a person and all that is theirs alone; teams and their runs stay.
+
+    A team that would be left without a leader gets the member who joined first; a team without members and runs goes.
+    """
+    with transaction.atomic():
+        for campaign in Campaign.objects.filter(organisers=user):
+            if campaign.organisers.count() == 1:
+                raise Refused(
+                    f"You are the only organiser of {campaign.name}. Name another one before you delete your account."
+                )
+        for team in Team.objects.select_for_update().filter(memberships__user=user):
+            others = team.memberships.exclude(user=user).order_by("joined_at", "pk")
+            if not others and not team.runs.exists():
+                team.delete()
+            elif others and not others.filter(role=Membership.Role.LEADER).exists():
+                others.filter(pk=others[0].pk).update(role=Membership.Role.LEADER)
+        user.delete()
