@@ -145,7 +145,7 @@ def test_a_wrong_password_says_what_to_look_at(page):
     visitor.get_by_role("button", name="Sign in").click()
 
     expect(visitor.get_by_role("alert")).to_have_text(
-        "This user name and password do not go together. Both are case-sensitive."
+        "This user name and password do not go together. The password is case-sensitive."
     )
 
 
