@@ -10,18 +10,11 @@ from django.utils import timezone
 from campaign.models import Registration, Run
 from campaign.models.runs import RUN_NAME
 from campaign.services.permissions import may_submit
+from campaign.services.refusals import Refused
 from campaign.services.storage import store
 from campaign.wake import wake
 
 CHECK_TASK = "campaign.tasks.check_run"
-
-
-class Refused(Exception):
-    """A submission was not taken; says why, and which field of the form it is about."""
-
-    def __init__(self, reason, field=None):
-        self.reason, self.field = reason, field
-        super().__init__(reason)
 
 
 def suggested_name(file_name):
