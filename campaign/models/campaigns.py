@@ -18,7 +18,8 @@ class CampaignQuerySet(models.QuerySet):
             return self
         if not user.is_authenticated:
             return self.filter(is_public=True)
-        return self.filter(Q(is_public=True) | Q(organisers=user)).distinct()
+        admitted = Q(registrations__team__memberships__user=user, registrations__state=Registration.State.APPROVED)
+        return self.filter(Q(is_public=True) | Q(organisers=user) | admitted).distinct()
 
     def organised_by(self, user):
         """Return the campaigns on a person's organiser desk."""
@@ -97,6 +98,16 @@ class Registration(models.Model):
 
     def __str__(self):
         return f"{self.team} in {self.campaign}"
+
+    @property
+    def stands(self):
+        """Tell whether the team takes part, or waits to be told whether it may."""
+        return self.state in (self.State.PENDING, self.State.APPROVED)
+
+    @property
+    def needs_acceptance(self):
+        """Tell whether the agreement has a newer version than the team accepted."""
+        return self.stands and self.agreement_version < self.campaign.agreement_version
 
 
 class TrackQuerySet(models.QuerySet):

@@ -5,6 +5,7 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
+from django.urls import reverse
 from django.utils import timezone
 
 
@@ -36,6 +37,12 @@ class TeamQuerySet(models.QuerySet):
         """Return the teams that a person answers for."""
         return self.filter(memberships__user=user) if user.is_authenticated else self.none()
 
+    def led_by(self, user):
+        """Return the teams that a person leads."""
+        if not user.is_authenticated:
+            return self.none()
+        return self.filter(memberships__user=user, memberships__role=Membership.Role.LEADER)
+
     def admitted_to(self, campaign):
         """Return the teams that may submit to a campaign."""
         return self.filter(registrations__campaign=campaign, registrations__state="approved")
@@ -63,6 +70,9 @@ class Team(models.Model):
 
     def __str__(self):
         return self.name
+
+    def get_absolute_url(self):
+        return reverse("team", args=[self.slug])
 
 
 class Membership(models.Model):

@@ -4,7 +4,7 @@ from allauth.account.models import EmailAddress
 from django.db import transaction
 
 from campaign.models import Campaign, Membership, Team
-from campaign.services.submissions import Refused
+from campaign.services.refusals import Refused
 
 
 def unconfirmed_addresses():

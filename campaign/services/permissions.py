@@ -35,6 +35,12 @@ def may_submit(user, team, task, moment=None):
         return Permission(False, f"{team.name} is not registered for {task.track.campaign.name}.")
     if registration.state != Registration.State.APPROVED:
         return Permission(False, f"The registration of {team.name} is {registration.get_state_display()}.")
+    if registration.agreement_version < task.track.campaign.agreement_version:
+        return Permission(
+            False,
+            f"The agreement of {task.track.campaign.name} has a new version. "
+            f"A leader of {team.name} has to accept it before the next run.",
+        )
     if task.kind not in EVALUATORS:
         return Permission(False, f"Runs for {task.get_kind_display()} tasks are not taken yet.")
     if moment < task.opens_at:

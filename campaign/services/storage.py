@@ -3,6 +3,7 @@
 import hashlib
 from dataclasses import dataclass
 from io import BytesIO
+from typing import NamedTuple
 
 from django.core.files.base import ContentFile, File
 from django.core.files.storage import default_storage
@@ -19,14 +20,26 @@ class StoredFile:
     size: int
 
 
-def store(stream, folder):
-    """Copy a binary stream into storage and tell where it is; already stored bytes aren't written again."""
+class Fingerprint(NamedTuple):
+    """What tells files apart."""
+
+    sha256: str
+    size: int
+
+
+def fingerprint(stream):
+    """Return the SHA-256 and the size of what a binary stream holds."""
     digest, size = hashlib.sha256(), 0
     stream.seek(0)
     while chunk := stream.read(CHUNK):
         digest.update(chunk)
         size += len(chunk)
-    sha256 = digest.hexdigest()
+    return Fingerprint(digest.hexdigest(), size)
+
+
+def store(stream, folder):
+    """Copy a binary stream into storage and tell where it is; already stored bytes aren't written again."""
+    sha256, size = fingerprint(stream)
     name = f"{folder}/{sha256[:2]}/{sha256}"
     if not default_storage.exists(name):
         stream.seek(0)

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import PurePath
+from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
@@ -10,18 +11,12 @@ from django.utils import timezone
 from campaign.models import Registration, Run
 from campaign.models.runs import RUN_NAME
 from campaign.services.permissions import may_submit
-from campaign.services.storage import store
+from campaign.services.refusals import Refused
+from campaign.services.storage import fingerprint, store
 from campaign.wake import wake
 
 CHECK_TASK = "campaign.tasks.check_run"
-
-
-class Refused(Exception):
-    """A submission was not taken; says why, and which field of the form it is about."""
-
-    def __init__(self, reason, field=None):
-        self.reason, self.field = reason, field
-        super().__init__(reason)
+LONGEST_KEY = Run._meta.get_field("submission_key").max_length
 
 
 def suggested_name(file_name):
@@ -34,30 +29,63 @@ def suggested_name(file_name):
     return re.sub(r"[^A-Za-z0-9._+-]+", "-", stem).strip("-._+")[:64] or "run"
 
 
-def submit_run(*, user, team, task, upload, file_name, name="", description="", query="", topic_fields=()):
+class KeyTaken(Refused):
+    """The sender's key already names another submission."""
+
+
+class Submission(NamedTuple):
+    """A run, and whether it was taken in just now or had been before."""
+
+    run: Run
+    is_new: bool
+
+
+def submit_run(**submission):
+    """Take a run in as `submit_once` does, for those who need not know whether it was there before."""
+    return submit_once(**submission).run
+
+
+def submit_once(
+    *,
+    user,
+    team,
+    task,
+    upload,
+    file_name,
+    name="",
+    description="",
+    query="",
+    topic_fields=(),
+    submission_key="",
+):
     """Store a run file and write its row in one step with the decision whether it may be submitted.
 
-    Raises Refused, and then leaves no run behind. The same file under the same name again is the run it was before.
+    Raises Refused, and then leaves no run behind. The same file under the same name again is the run it was before; so
+    is whatever the sender sends again under a key of theirs, and then neither quota nor deadline matters any more.
     """
     name = name or suggested_name(file_name)
     try:
         RUN_NAME(name)
     except ValidationError as error:
         raise Refused(error.messages[0], "name") from error
-    permission = may_submit(user, team, task)
-    if not permission:  # ask before storing 100 MB; ask again below, where it counts
-        raise Refused(permission.reason)
-    stored = store(upload, "runs")
-    if stored.size == 0:
-        raise Refused("This file is empty.", "file")
+    if len(submission_key) > LONGEST_KEY:
+        raise Refused(f"A submission key has at most {LONGEST_KEY} characters.", "submission_key")
+
+    def sent_before():
+        return _sent_before(user, submission_key, upload, task=task, team=team, name=name)
+
+    if run := sent_before():
+        return Submission(run, is_new=False)
     try:
+        _ask(user, team, task)  # before storing 100 MB; asked again below, where it counts
+        stored = store(upload, "runs")
+        if stored.size == 0:
+            raise Refused("This file is empty.", "file")
         with transaction.atomic():
             # Holding the registration's row makes check and insert one step a team on PostgreSQL;
             # on SQLite the transaction itself is the only writer.
             Registration.objects.select_for_update().filter(campaign=task.track.campaign, team=team).first()
-            permission = may_submit(user, team, task)
-            if not permission:
-                raise Refused(permission.reason)
+            _ask(user, team, task)
             run = Run.objects.create(
                 task=task,
                 team=team,
@@ -66,6 +94,7 @@ def submit_run(*, user, team, task, upload, file_name, name="", description="", 
                 description=description,
                 query=query,
                 topic_fields=list(topic_fields),
+                submission_key=submission_key,
                 file_name=PurePath(file_name.replace("\x00", "")).name[:255],
                 sha256=stored.sha256,
                 size=stored.size,
@@ -73,13 +102,38 @@ def submit_run(*, user, team, task, upload, file_name, name="", description="", 
                 woken_at=timezone.now(),
             )
             wake(CHECK_TASK, run.pk)
+    except Refused:
+        if run := sent_before():  # it came in while we asked, and may have taken the last place
+            return Submission(run, is_new=False)
+        raise
     except IntegrityError as error:
         same = Run.objects.standing().filter(task=task, team=team, name=name, sha256=stored.sha256)
-        if run := same.exclude(state=Run.State.REJECTED).first():
-            return run  # a second click, or a retry after a lost connection
+        # The same key came in beside us; or it is a second click, or a retry after a lost connection.
+        if run := sent_before() or same.exclude(state=Run.State.REJECTED).first():
+            return Submission(run, is_new=False)
         raise Refused(
             f"{team.name} already has a run named {name} in this task. Choose another name.", "name"
         ) from error
+    return Submission(run, is_new=True)
+
+
+def _ask(user, team, task):
+    permission = may_submit(user, team, task)
+    if not permission:
+        raise Refused(permission.reason)
+
+
+def _sent_before(user, submission_key, upload, **submission):
+    """Return the run that a sender's key names, if any; raises KeyTaken where it names another submission."""
+    if not submission_key:
+        return None
+    run = Run.objects.for_lists().filter(submitted_by=user, submission_key=submission_key).first()
+    if run is None:
+        return None
+    if run.sha256 != fingerprint(upload).sha256 or any(
+        getattr(run, field) != value for field, value in submission.items()
+    ):
+        raise KeyTaken("This key was used for another submission.", "submission_key")
     return run
 
 

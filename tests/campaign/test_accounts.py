@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from campaign.models import ApiToken, Membership, Notification, Run, Team, User
 from campaign.services.accounts import erase_account
-from campaign.services.submissions import Refused
+from campaign.services.refusals import Refused
 from tests.orcid import Orcid
 from tests.world import World
 

@@ -1,0 +1,148 @@
+"""Registering teams for campaigns: who accepted which agreement, and what the organisers decided."""
+
+from dataclasses import dataclass
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from campaign.models import Membership, Registration, Run, Team
+from campaign.services.permissions import may_see_campaign, organises
+from campaign.services.refusals import Refused
+from campaign.services.teams import is_leader, whom_to_ask
+
+State = Registration.State
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How one of a person's teams stands in a campaign."""
+
+    team: Team
+    registration: Registration | None
+    leads: bool
+
+    @property
+    def can_register(self):
+        """Tell whether there is something to accept: a first time, once more, or a new version."""
+        return self.registration is None or not self.registration.stands or self.registration.needs_acceptance
+
+
+def standings_of(user, campaign):
+    """Return how each of a person's teams stands in a campaign."""
+    if not user.is_authenticated:
+        return []
+    registrations = {
+        registration.team_id: registration
+        for registration in campaign.registrations.filter(team__memberships__user=user).select_related("accepted_by")
+    }
+    memberships = Membership.objects.filter(user=user).select_related("team").order_by("team__name", "team__pk")
+    return [
+        Standing(entry.team, registrations.get(entry.team_id), entry.role == Membership.Role.LEADER)
+        for entry in memberships
+    ]
+
+
+def register(*, user, team, campaign, accepted, version=None):
+    """Accept a campaign's agreement for a team and ask to take part; once more, it is the registration it was.
+
+    `version` is the one that was read, so that nobody accepts a text that changed under their eyes.
+    """
+    if not may_see_campaign(user, campaign):
+        raise Refused("This campaign is not open to you.")
+    try:
+        with transaction.atomic():
+            _require_acceptance(user, team, campaign, accepted, version)
+            registration = _locked(campaign=campaign, team=team)
+            if registration is not None and registration.stands:
+                return accept_again(user=user, registration=registration, accepted=accepted, version=version)
+            # Whom the organisers refused they decide about again, even where others need no approval.
+            was_refused = registration is not None and registration.reason
+            registration = registration or Registration(campaign=campaign, team=team)
+            registration.state = State.PENDING if campaign.needs_approval or was_refused else State.APPROVED
+            _accept(registration, user)
+    except IntegrityError:  # another click was faster
+        registration = Registration.objects.get(campaign=campaign, team=team)
+    return registration
+
+
+def accept_again(*, user, registration, accepted, version=None):
+    """Accept a new version of the agreement; whether the team takes part stays as it was decided."""
+    with transaction.atomic():
+        _require_acceptance(user, registration.team, registration.campaign, accepted, version)
+        locked = _locked(pk=registration.pk)
+        if locked is None or not locked.stands:
+            raise Refused(f"{registration.team.name} is not registered for {registration.campaign.name}.")
+        if locked.needs_acceptance:
+            _accept(locked, user)
+    return locked
+
+
+def withdraw_registration(*, user, registration):
+    """Take a team out of a campaign; not while it has runs there."""
+    team, campaign = registration.team, registration.campaign
+    with transaction.atomic():
+        locked = _locked(pk=registration.pk)  # the row that a submission holds, too
+        if not is_leader(user, team):
+            raise Refused(f"Only leaders of {team.name} withdraw its registration. {whom_to_ask(team)}")
+        if not locked.stands:
+            return locked
+        runs = Run.objects.filter(team=team, task__track__campaign=campaign).standing()
+        if number := runs.exclude(state=Run.State.REJECTED).count():
+            raise Refused(
+                f"{team.name} has {number} run{'s' if number > 1 else ''} in {campaign.name}. "
+                f"Withdraw {'them' if number > 1 else 'it'} first, then the registration."
+            )
+        locked.state = State.WITHDRAWN
+        locked.save(update_fields=["state"])
+    return locked
+
+
+def decide(*, user, registration, approve, reason="", seen=""):
+    """Approve or refuse a team; `seen` is the state that the organiser had in front of them."""
+    team, campaign = registration.team, registration.campaign
+    wanted, reason = State.APPROVED if approve else State.REFUSED, reason.strip()
+    if not organises(user, campaign):
+        raise Refused(f"Only organisers of {campaign.name} decide which teams take part.")
+    if not approve and not reason:
+        raise Refused(f"Tell {team.name} why it cannot take part.", "reason")
+    with transaction.atomic():
+        locked = _locked(pk=registration.pk)
+        if locked.state == State.WITHDRAWN:
+            raise Refused(f"{team.name} has withdrawn its registration. There is nothing to decide.")
+        if locked.state == wanted:
+            return locked  # a second click
+        if seen and locked.state != seen:
+            raise Refused(
+                f"The registration of {team.name} is {locked.get_state_display()} by now. Look again, then decide."
+            )
+        locked.state, locked.reason = wanted, "" if approve else reason
+        locked.decided_by, locked.decided_at = user, timezone.now()
+        locked.save(update_fields=["state", "reason", "decided_by", "decided_at"])
+    return locked
+
+
+def _require_acceptance(user, team, campaign, accepted, version):
+    """Refuse whoever may not accept for the team, did not, or read another version; holds the team's row."""
+    Team.objects.select_for_update().filter(pk=team.pk).first()
+    if not is_leader(user, team):
+        raise Refused(f"Only leaders of {team.name} accept an agreement for it. {whom_to_ask(team)}")
+    campaign.refresh_from_db(fields=["agreement", "agreement_version", "needs_approval"])
+    if version is not None and version != campaign.agreement_version:
+        raise Refused(
+            f"The agreement changed while you were reading it. This is version {campaign.agreement_version} now."
+        )
+    if campaign.agreement and not accepted:
+        raise Refused(f"Tick the box to accept the agreement for {team.name}.", "accepted")
+
+
+def _accept(registration, user):
+    registration.agreement_version = registration.campaign.agreement_version
+    registration.accepted_by, registration.accepted_at = user, timezone.now()
+    registration.save()
+
+
+def _locked(**which):
+    """Hold a registration's row until the transaction ends."""
+    return (
+        Registration.objects.select_for_update(of=("self",)).select_related("campaign", "team").filter(**which).first()
+    )

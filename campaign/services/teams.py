@@ -1,0 +1,262 @@
+"""Teams: making them, inviting people, joining and leaving, and who leads."""
+
+import secrets
+import unicodedata
+from datetime import timedelta
+from itertools import count
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.text import slugify
+
+from campaign.deadlines import day_and_time
+from campaign.models import Invitation, Membership, Team
+from campaign.services.refusals import Refused
+
+INVITATION_LASTS = timedelta(days=14)
+TAKEN_BY_PAGES = {"new", "join"}  # /teams/new/ and /teams/join/… are no teams
+LEADER, MEMBER = Membership.Role.LEADER, Membership.Role.MEMBER
+
+
+def create_team(*, user, name, affiliation="", participant_number=""):
+    """Make a team that this person leads; the same form sent twice makes one team."""
+    entered = _checked(name, affiliation, participant_number)
+    for _ in range(5):
+        if same := Team.objects.filter(name__iexact=entered["name"]).first():
+            if is_leader(user, same) and all(getattr(same, field) == value for field, value in entered.items()):
+                return same
+            raise _name_taken(same)
+        try:
+            with transaction.atomic():
+                team = Team.objects.create(slug=free_slug(entered["name"]), **entered)
+                Membership.objects.create(team=team, user=user, role=LEADER)
+        except IntegrityError:
+            continue  # somebody took this slug in between
+        return team
+    raise Refused("Other teams are being made at this very moment. Send the form once more.")
+
+
+def free_slug(name):
+    """Make an address for a team out of its name; names without Latin letters or digits are numbered."""
+    base = slugify(name)[:56].strip("-_") or "team"
+    taken = TAKEN_BY_PAGES.union(Team.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    candidates = (base if number == 1 else f"{base}-{number}" for number in count(1))
+    return next(slug for slug in candidates if slug not in taken)
+
+
+def edit_team(*, user, team, name, affiliation="", participant_number=""):
+    """Change what a team says about itself; its address stays."""
+    entered = _checked(name, affiliation, participant_number)
+    with transaction.atomic():
+        locked = _locked(team)
+        _require_leader(user, locked)
+        if same := Team.objects.filter(name__iexact=entered["name"]).exclude(pk=team.pk).first():
+            raise _name_taken(same)
+        Team.objects.filter(pk=team.pk).update(**entered)
+    team.refresh_from_db()
+    return team
+
+
+def _checked(name, affiliation, participant_number):
+    """Return what was entered about a team, with white space tidied; refuses what no page could show."""
+    entered = {
+        "name": " ".join(name.split()),
+        "affiliation": " ".join(affiliation.split()),
+        "participant_number": participant_number.strip(),
+    }
+    for field, text in entered.items():
+        if any(unicodedata.category(letter) == "Cc" for letter in text):
+            raise Refused("This holds a control character, which no page can show. Type it anew.", field)
+    if not any(unicodedata.category(letter)[0] in "LNPS" for letter in entered["name"]):
+        raise Refused("Give the team a name that can be seen.", "name")
+    try:
+        Team(**entered).clean_fields(exclude=["slug"])
+    except ValidationError as error:
+        field, sentences = next(iter(error.message_dict.items()))
+        raise Refused(sentences[0], field) from error
+    return entered
+
+
+def _name_taken(team):
+    return Refused(
+        f"There is already a team named {team.name}. If it is yours, ask its leader for an invitation link; "
+        "otherwise choose another name.",
+        "name",
+    )
+
+
+# Who leads ------------------------------------------------------------------------------------------------------------
+
+
+def is_leader(user, team):
+    """Tell whether a person leads a team."""
+    return Membership.objects.filter(user=user, team=team, role=LEADER).exists()
+
+
+def may_manage(user, team):
+    """Tell whether a person may invite, remove and rename: leaders, and superusers where leaders are gone."""
+    return user.is_superuser or is_leader(user, team)
+
+
+def may_see_team(user, team):
+    """Tell whether a person may open a team's page."""
+    return user.is_superuser or Membership.objects.filter(user=user, team=team).exists()
+
+
+def leaders_of(team):
+    """Return the people who lead a team, the first to join first."""
+    leading = team.memberships.filter(role=LEADER).select_related("user").order_by("joined_at", "pk")
+    return [membership.user for membership in leading]
+
+
+def whom_to_ask(team):
+    """Say who can do what only leaders can."""
+    names = [leader.display_name for leader in leaders_of(team)]
+    if not names:
+        return f"{team.name} has no leader at present; an organiser can name one."
+    return f"Ask {', '.join(names[:-1])} or {names[-1]}." if len(names) > 1 else f"Ask {names[0]}."
+
+
+def _require_leader(user, team):
+    if not may_manage(user, team):
+        raise Refused(f"Only leaders of {team.name} can do this. {whom_to_ask(team)}")
+
+
+def _locked(team):
+    """Hold a team's row until the transaction ends, so that two people cannot both be the last but one."""
+    locked = Team.objects.select_for_update().filter(pk=team.pk).first()
+    if locked is None:
+        raise Refused(f"The team {team.name} no longer exists.")
+    return locked
+
+
+def _membership(team, person):
+    found = team.memberships.filter(user=person).first()
+    if found is None:
+        raise Refused(f"{person.display_name} is not in {team.name}.")
+    return found
+
+
+def _is_only_leader(membership):
+    others = membership.team.memberships.exclude(pk=membership.pk)
+    return membership.role == LEADER and not others.filter(role=LEADER).exists()
+
+
+def change_role(*, user, team, person, role):
+    """Make somebody leader or member; a team always keeps a leader."""
+    if role not in Membership.Role.values:
+        raise Refused("In a team one is a leader or a member.")
+    with transaction.atomic():
+        locked = _locked(team)
+        _require_leader(user, locked)
+        membership = _membership(locked, person)
+        if role == MEMBER and _is_only_leader(membership):
+            raise Refused(
+                f"{person.display_name} is the only leader of {team.name}. Make somebody else leader first.", "role"
+            )
+        membership.role = role
+        membership.save(update_fields=["role"])
+    return membership
+
+
+# Coming and going -----------------------------------------------------------------------------------------------------
+
+
+def invite(*, user, team):
+    """Make a link that lets whoever has it join; the link that stood before no longer works."""
+    with transaction.atomic():
+        locked = _locked(team)
+        _require_leader(user, locked)
+        _revoke(locked)
+        return Invitation.objects.create(
+            team=locked,
+            token=secrets.token_urlsafe(32),
+            created_by=user,
+            expires_at=timezone.now() + INVITATION_LASTS,
+        )
+
+
+def revoke_invitation(*, user, team):
+    """Let a team's link work no longer."""
+    with transaction.atomic():
+        locked = _locked(team)
+        _require_leader(user, locked)
+        _revoke(locked)
+
+
+def _revoke(team):
+    Invitation.objects.filter(team=team, revoked_at=None).update(revoked_at=timezone.now())
+
+
+def find_invitation(token):
+    """Return the invitation behind a link, open or not, or None."""
+    return Invitation.objects.select_related("team").filter(token=token.replace("\x00", "")).first()
+
+
+def why_closed(invitation):
+    """Say why a link no longer lets anybody in; empty while it does."""
+    if invitation.revoked_at:
+        return f"This invitation to {invitation.team.name} was revoked. Ask a leader of the team for a new link."
+    if invitation.expires_at <= timezone.now():
+        return (
+            f"This invitation to {invitation.team.name} expired on {day_and_time(invitation.expires_at)}. "
+            "Ask a leader of the team for a new link."
+        )
+    return ""
+
+
+def join(*, user, invitation):
+    """Take up an invitation; returns whether the person is new in the team."""
+    team = invitation.team
+    try:
+        with transaction.atomic():
+            _locked(team)
+            if Membership.objects.filter(team=team, user=user).exists():
+                return False
+            invitation.refresh_from_db(fields=["revoked_at", "expires_at"])
+            if sentence := why_closed(invitation):
+                raise Refused(sentence)
+            Membership.objects.create(team=team, user=user, role=MEMBER)
+    except IntegrityError:
+        return False  # another click was faster
+    return True
+
+
+def leave(*, user, team):
+    """End one's own membership; returns whether the team is gone, too, as an empty one without a history is."""
+    with transaction.atomic():
+        locked = _locked(team)
+        membership = locked.memberships.filter(user=user).first()
+        if membership is None:
+            raise Refused(f"You are not in {team.name}.")
+        if _is_only_leader(membership) and locked.memberships.count() > 1:
+            raise Refused(f"You are the only leader of {team.name}. Make somebody else leader first, then leave.")
+        membership.delete()
+        return _close_if_empty(locked)
+
+
+def remove_member(*, user, team, person):
+    """End somebody's membership, and the link with it: who is removed may still have it."""
+    if person == user:
+        raise Refused(f"To leave {team.name} yourself, use “Leave this team”.")
+    with transaction.atomic():
+        locked = _locked(team)
+        _require_leader(user, locked)
+        membership = _membership(locked, person)
+        if _is_only_leader(membership) and locked.memberships.count() > 1:
+            raise Refused(f"{person.display_name} is the only leader of {team.name}. Make somebody else leader first.")
+        membership.delete()
+        _revoke(locked)
+        return _close_if_empty(locked)
+
+
+def _close_if_empty(team):
+    """Close a team that nobody is in any more; one that never registered or submitted leaves nothing behind."""
+    if team.memberships.exists():
+        return False
+    _revoke(team)
+    if team.runs.exists() or team.registrations.exists():
+        return False
+    team.delete()
+    return True
