@@ -4,6 +4,7 @@ from django import forms
 
 from campaign.models import Run, Team
 from campaign.models.runs import RUN_NAME
+from campaign.services.submissions import LONGEST_DESCRIPTION
 
 TOPIC_FIELDS = [(name, name) for name in ("title", "castitle", "phrasetitle", "description", "narrative")]
 
@@ -22,11 +23,11 @@ class SubmitForm(forms.Form):
         max_length=64,
         required=False,
         validators=[RUN_NAME],
-        help_text="Letters, digits and . _ + - ; left empty, it is made from the file’s name.",
+        help_text="Letters, digits and . _ + - ; left empty, it is the run id in the file.",
     )
     description = forms.CharField(
         required=False,
-        max_length=2000,
+        max_length=LONGEST_DESCRIPTION,
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text="How the run was made, in a line or two.",
     )

@@ -56,6 +56,38 @@ def may_submit(user, team, task, moment=None):
     return ALLOWED
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A team's places in a task: which runs take one, and how many are left (None: no limit)."""
+
+    team: object
+    permission: Permission
+    left: int | None
+    scored: list
+    withdrawn: list
+    in_flight: list
+
+    @property
+    def taking(self):
+        """Return the runs that take a place, in the order they came."""
+        return sorted([*self.scored, *self.withdrawn, *self.in_flight], key=lambda run: run.pk)
+
+
+def standing_of(user, team, task):
+    """Say how a team stands in a task, for whoever wants to submit to it."""
+    taking = list(Run.objects.filter(team=team, task=task).using_quota().order_by("pk"))
+    in_flight = [run for run in taking if run.state != Run.State.VALID]
+    valid = [run for run in taking if run.state == Run.State.VALID]
+    return Standing(
+        team=team,
+        permission=may_submit(user, team, task),
+        left=None if task.quota is None else max(0, task.quota - len(taking)),
+        scored=[run for run in valid if run.withdrawn_at is None],
+        withdrawn=[run for run in valid if run.withdrawn_at],
+        in_flight=in_flight,
+    )
+
+
 def quota_left(team, task):
     """Count the runs a team may still submit to a task; None where there is no limit."""
     if task.quota is None:

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from campaign.formats.beginning import BEGINNING_SIZE, read_beginning
 from campaign.models import Registration, Run
 from campaign.models.runs import RUN_NAME
 from campaign.services.permissions import may_submit
@@ -16,6 +17,7 @@ from campaign.services.storage import fingerprint, store
 from campaign.wake import wake
 
 CHECK_TASK = "campaign.tasks.check_run"
+LONGEST_DESCRIPTION = 2000
 LONGEST_KEY = Run._meta.get_field("submission_key").max_length
 
 
@@ -26,7 +28,29 @@ def suggested_name(file_name):
     'My-best-run-3'
     """
     stem = re.sub(r"(\.(gz|txt|xml|fol|run|trec|res))+\Z", "", PurePath(file_name).name, flags=re.IGNORECASE)
-    return re.sub(r"[^A-Za-z0-9._+-]+", "-", stem).strip("-._+")[:64] or "run"
+    return run_name_like(stem) or "run"
+
+
+def run_name_like(text):
+    """Return the run name that comes closest to a text; empty where nothing of it can stay.
+
+    >>> run_name_like("BM25 (b=0.4)"), run_name_like("…")
+    ('BM25-b-0.4', '')
+    """
+    return re.sub(r"[^A-Za-z0-9._+-]+", "-", text).strip("-._+")[:64]
+
+
+def said_by(upload):
+    """Return what a run file says about itself, as fields of a submission."""
+    upload.seek(0)
+    said = read_beginning(upload.read(BEGINNING_SIZE))
+    upload.seek(0)
+    return {
+        "name": run_name_like(said.run_id),
+        "description": said.description[:LONGEST_DESCRIPTION],
+        "query": said.query,
+        "topic_fields": said.topic_fields,
+    }
 
 
 class KeyTaken(Refused):
@@ -57,13 +81,16 @@ def submit_once(
     query="",
     topic_fields=(),
     submission_key="",
+    replaces=None,
 ):
     """Store a run file and write its row in one step with the decision whether it may be submitted.
 
     Raises Refused, and then leaves no run behind. The same file under the same name again is the run it was before; so
     is whatever the sender sends again under a key of theirs, and then neither quota nor deadline matters any more.
+    What is left empty is taken from the file. A run that is replaced is withdrawn in the same step.
     """
-    name = name or suggested_name(file_name)
+    said = said_by(upload)
+    name = name or (replaces.name if replaces else "") or said["name"] or suggested_name(file_name)
     try:
         RUN_NAME(name)
     except ValidationError as error:
@@ -85,15 +112,18 @@ def submit_once(
             # Holding the registration's row makes check and insert one step a team on PostgreSQL;
             # on SQLite the transaction itself is the only writer.
             Registration.objects.select_for_update().filter(campaign=task.track.campaign, team=team).first()
+            is_official = replaces is not None and _make_way(replaces, team, task)
             _ask(user, team, task)
             run = Run.objects.create(
                 task=task,
                 team=team,
                 submitted_by=user,
                 name=name,
-                description=description,
-                query=query,
-                topic_fields=list(topic_fields),
+                description=description or said["description"],
+                query=query or said["query"],
+                topic_fields=list(topic_fields or said["topic_fields"]),
+                replaces=replaces,
+                is_official=is_official,
                 submission_key=submission_key,
                 file_name=PurePath(file_name.replace("\x00", "")).name[:255],
                 sha256=stored.sha256,
@@ -115,6 +145,15 @@ def submit_once(
             f"{team.name} already has a run named {name} in this task. Choose another name.", "name"
         ) from error
     return Submission(run, is_new=True)
+
+
+def _make_way(old, team, task):
+    """Withdraw the run that another one replaces; returns whether it was the team's official one."""
+    standing = Run.objects.standing().filter(pk=old.pk, team=team, task=task)
+    was_official = standing.filter(is_official=True).exists()
+    if not standing.update(withdrawn_at=timezone.now(), is_official=False):
+        raise Refused(f"{old.name} has been withdrawn or replaced already.")
+    return was_official
 
 
 def _ask(user, team, task):
