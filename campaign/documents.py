@@ -1,6 +1,7 @@
 """XML documents as text: what their characters are, and which of them each element covers."""
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
@@ -53,6 +54,11 @@ class DocumentText:
     def places(self):
         """Return the spans of paths and points, for looking up as in a dictionary."""
         return Places(self)
+
+    @cached_property
+    def node_starts(self):
+        """Return where the text nodes begin; one follows the other without a gap."""
+        return [node.offset for node in self.text_nodes]
 
     def save(self, target):
         """Write the document to a file, compactly."""
@@ -146,8 +152,9 @@ class _Walk:
             else:
                 nodes = self._close_text_node(path, nodes, node_start)
                 if isinstance(child.tag, str):
-                    numbers[child.tag] += 1
-                    self.element(child, path, numbers[child.tag])
+                    name = _name(child)  # not its tag: two namespaces can share a prefix, and a path is for one element
+                    numbers[name] += 1
+                    self.element(child, path, numbers[name])
                 node_start = self.position
             self._text(child.tail)
         self._close_text_node(path, nodes, node_start)
@@ -185,6 +192,21 @@ def point_offset(document, point):
     """Return the character that a point like /article[1]/p[2]/text()[1].5 stands before, or None."""
     place = document.places.get(point)
     return place[0] if place else None
+
+
+def offset_point(document, offset, *, ends=False):
+    """Return the point before a character, or None where the text has no such offset.
+
+    Between two text nodes the point is in the second, or in the first when something `ends` there. A document without
+    text has no points: its root element's path stands for them.
+    """
+    if not 0 <= offset <= len(document):
+        return None
+    if not document.text_nodes:
+        return document.elements[0].path
+    place = bisect_left(document.node_starts, offset) if ends else bisect_right(document.node_starts, offset)
+    node = document.text_nodes[max(place - 1, 0)]
+    return f"{node.path}/text()[{node.number}].{offset - node.offset}"
 
 
 def map_elements(columns, lookup, *, complete=True):

@@ -10,6 +10,7 @@ HEADINGS = {
     "blank-in-name": "Blanks in a name",
     "control-character": "Control characters",
     "doctype": "Document type declaration",
+    "document-length": "Documents of another length in the collection",
     "document-order": "Documents that come back",
     "duplicate-document": "A document twice",
     "duplicate-judgement": "A judgement twice",

@@ -16,6 +16,7 @@ examples:
   python -m evaluation compare --task focused --measure iMAP assessments.qrels one.fol two.fol three.fol
   python -m evaluation correlate --task relevant-in-context --measures MAgP,MAP assessments.qrels *.fol
   python -m evaluation convert --from run --to fol --collection documents/ run.xml run.fol
+  python -m evaluation convert --from assessments --to zip --collection documents/ assessments.qrels assessments.zip
   python -m evaluation measures --task thorough
 
 Files may be packed with gzip.
@@ -86,9 +87,14 @@ def parser():
         "--from", required=True, dest="slot", metavar="SLOT", help="run or assessments: what the file is"
     )
     convert.add_argument(
-        "--to", required=True, metavar="FORMAT", help="run: fol or xml; assessments: highlights or qrels"
+        "--to",
+        required=True,
+        metavar="FORMAT",
+        help="run: fol or xml; assessments: highlights, qrels, xml or zip (XML, a file a topic)",
     )
-    convert.add_argument("--collection", metavar="PATH", help="documents, to turn element paths into offsets")
+    convert.add_argument(
+        "--collection", metavar="PATH", help="documents, to turn element paths into offsets and offsets into points"
+    )
     convert.add_argument("file", metavar="FILE")
     convert.add_argument("output", metavar="OUTPUT", nargs="?", default="-", help="standard output if absent")
 

@@ -11,10 +11,10 @@ from assessments.formats.grades import GradeColumns, read_grade_lines
 from assessments.formats.highlights import read_highlight_lines
 from assessments.formats.sizes import sized_highlights
 from assessments.formats.xml_files import assessed_topics, is_graded
-from assessments.formats.xml_highlights import placed_highlights, read_xml_highlight_files
+from assessments.formats.xml_highlights import XmlHighlights, placed_highlights, read_xml_highlight_files
 from campaign.formats.archives import archive_files, is_archive
 from campaign.formats.lines import content_lines
-from campaign.formats.opening import Limits, read_payload, refuse
+from campaign.formats.opening import BYTE_ORDER_MARK, CHUNK, Limits, opened_stream, read_payload, refuse
 from campaign.formats.problems import FormatError, ProblemList
 
 LINES_TO_KNOW_THE_FORMAT = 1_000
@@ -25,12 +25,14 @@ QRELS_FIELDS = 4
 class Assessments:
     """What a file of assessments holds: highlighted text, grades of documents, or grades of elements.
 
-    `element_spans` gives the places of elements (document -> path -> offset, length) when the judgements lie on sizes.
+    `highlights` are what XML said before it was placed on characters or sizes; `element_spans` gives the places of
+    elements (document -> path -> offset, length) when the judgements lie on sizes.
     """
 
     judgements: JudgementColumns | None = None
     grades: GradeColumns | None = None
     elements: ElementColumns | None = None
+    highlights: XmlHighlights | None = None
     element_spans: dict | None = None
 
 
@@ -43,7 +45,7 @@ def read_assessments(stream, *, lookup=None, limits=Limits()):  # noqa: B008 - a
     if is_archive(stream):
         return _read_xml(_members(stream, limits, problems), lookup, limits, problems)
     payload = read_payload(stream, limits)
-    if payload.lstrip()[:1] == b"<":
+    if _begins_as_xml(payload):
         return _read_xml(iter([(None, assessed_topics(payload))]), lookup, limits, problems)
     widths = Counter(len(line.split()) for _, line in islice(content_lines(payload, limits), LINES_TO_KNOW_THE_FORMAT))
     if widths and widths.most_common(1)[0][0] == QRELS_FIELDS:
@@ -53,10 +55,24 @@ def read_assessments(stream, *, lookup=None, limits=Limits()):  # noqa: B008 - a
     return Assessments(judgements=judgements), problems
 
 
+def is_xml(stream, *, limits=Limits()):  # noqa: B008 - a frozen dataclass
+    """Tell whether assessments that were read before are XML or an archive of it, by their first bytes."""
+    if is_archive(stream):
+        return True
+    opened, head = opened_stream(stream, limits), b""
+    while len(head) < CHUNK and (chunk := opened.read(CHUNK)):
+        head += chunk
+    return _begins_as_xml(head.removeprefix(BYTE_ORDER_MARK))
+
+
+def _begins_as_xml(payload):
+    return payload.lstrip()[:1] == b"<"
+
+
 def _members(stream, limits, problems):
     """Yield the topics of each XML file in an archive; note the files that cannot be read."""
     for name, payload in archive_files(stream, limits):
-        if payload.lstrip()[:1] != b"<":
+        if not _begins_as_xml(payload):
             continue  # a README beside the assessments
         try:
             yield name, assessed_topics(payload)
@@ -78,7 +94,8 @@ def _read_xml(files, lookup, limits, problems):
         return Assessments(elements=elements), found
     highlights, found = read_xml_highlight_files(files, limits, problems)
     if lookup is not None:
-        judgements, more = placed_highlights(highlights, lookup)
-        return Assessments(judgements=judgements, elements=highlights.elements), found + more
-    judgements, spans, more = sized_highlights(highlights)
-    return Assessments(judgements=judgements, elements=highlights.elements, element_spans=spans), found + more
+        (judgements, more), spans = placed_highlights(highlights, lookup), None
+    else:
+        judgements, spans, more = sized_highlights(highlights)
+    read = Assessments(judgements, elements=highlights.elements, highlights=highlights, element_spans=spans)
+    return read, found + more

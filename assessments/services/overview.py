@@ -5,16 +5,18 @@ from dataclasses import dataclass
 from django.db.models import Count, Q, Sum
 
 from assessments.models import AssessmentSet
+from assessments.services.exports import export_forms
 from campaign.models import Track
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedTrack:
-    """A track's newest assessments, topic by topic."""
+    """A track's newest assessments, topic by topic, and the forms in which they can be written anew."""
 
     track: Track
     assessment_set: AssessmentSet | None
     topics: list
+    export_forms: tuple
 
 
 def judged_topics(track):
@@ -27,4 +29,4 @@ def judged_topics(track):
         relevant=Count("judgements", filter=of_newest & relevant),
         highlighted=Sum("judgements__highlighted", filter=of_newest, default=0),
     )
-    return JudgedTrack(track, newest, list(topics))
+    return JudgedTrack(track, newest, list(topics), export_forms(newest) if newest else ())

@@ -1,20 +1,25 @@
 """Assessments to take away, by those who may see the answer key."""
 
-from django.http import FileResponse, Http404, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.http import FileResponse, Http404
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from assessments.models import AssessmentSet
-from assessments.services.loading import as_text
+from assessments.services.exports import export_forms, exported_assessments
+from campaign.formats.problems import FormatError
 from campaign.services.permissions import may_see_assessments
 from campaign.services.storage import open_stored
+from campaign.views.sending import attachment
+
+SHOWN = 20
+"""Problems of documents that have changed since they were assessed, of which the first say enough."""
 
 
 @require_safe
 def assessment_set(request, campaign, track, version, form):
-    """Send a version of a track's assessments as it was imported, or as text in the form of 2008 to 2010."""
+    """Send a version of a track's assessments as it was imported, or written anew in another form."""
     found = get_object_or_404(
-        AssessmentSet.objects.select_related("track__campaign"),
+        AssessmentSet.objects.select_related("track__campaign", "track__collection"),
         track__campaign__slug=campaign,
         track__slug=track,
         version=version,
@@ -23,8 +28,11 @@ def assessment_set(request, campaign, track, version, form):
         raise Http404
     if form == "imported":
         return FileResponse(open_stored(found.stored_file), as_attachment=True, filename=found.file_name)
-    if form != "qrels" or not found.columns_file:
+    if form not in export_forms(found):
         raise Http404
-    name = f"{found.track.campaign.slug}-{found.track.slug}-v{found.version}.qrels"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(as_text(found), content_type="text/plain; charset=utf-8", headers=headers)
+    try:
+        export = exported_assessments(found, form)
+    except FormatError as error:
+        context = {"assessment_set": found, "problems": error.problems[:SHOWN], "count": len(error.problems)}
+        return render(request, "assessments/export_refused.html", context, status=409)
+    return attachment(export.content, export.file_name)

@@ -125,14 +125,27 @@ def document_lengths(collection, identifiers):
     return lengths
 
 
-def element_spans(collection):
-    """Return a lookup from a document's id to the places of its elements; None where there is no text."""
+def document_texts(collection):
+    """Return a lookup from a document's id to the document with its text; None where there is no text."""
     if collection is None or not collection.has_text:
         return None
 
-    def places(identifier):
+    def document(identifier):
         name = collection.documents.filter(identifier=identifier).values_list("text_file", flat=True).first()
-        return load_document(name).places if name else None
+        return load_document(name) if name else None
+
+    return document
+
+
+def element_spans(collection):
+    """Return a lookup from a document's id to the places of its elements; None where there is no text."""
+    documents = document_texts(collection)
+    if documents is None:
+        return None
+
+    def places(identifier):
+        document = documents(identifier)
+        return None if document is None else document.places
 
     return places
 

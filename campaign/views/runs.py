@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import FileResponse, Http404, HttpResponse, JsonResponse
+from django.http import FileResponse, Http404, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
@@ -16,6 +16,7 @@ from campaign.services.permissions import board_view, may_see_run, may_see_topic
 from campaign.services.storage import open_stored
 from campaign.services.submissions import Refused, submit_run, withdraw_run
 from campaign.views.finding import task_or_404
+from campaign.views.sending import attachment
 from evaluation.services.progress import progress_of, with_progress
 
 
@@ -151,12 +152,6 @@ def example(request, campaign, track, task, form):
     if form not in example_forms(found) or not may_see_topics(request.user, found.track):
         raise Http404
     return attachment(example_run(found, form), f"example-{found.slug}.{form}")
-
-
-def attachment(content, name):
-    """Return bytes as a file to be saved, never to be shown."""
-    kind = "application/xml" if name.endswith(".xml") else "text/plain; charset=utf-8"
-    return HttpResponse(content, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 @login_required

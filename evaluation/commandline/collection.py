@@ -45,6 +45,15 @@ class Collection(Mapping):
             self._lengths[identifier] = len(self._document(identifier).text)
         return self._lengths[identifier]
 
+    @property
+    def has_text(self):
+        """Tell whether the documents themselves are there, not just their lengths."""
+        return not self._only_lengths
+
+    def document(self, identifier):
+        """Return a document with its text, None where it isn't known."""
+        return None if identifier not in self._files else self._document(identifier)
+
     def places(self, identifier):
         """Return the element places of a document, None where they aren't known."""
         return None if identifier not in self._files else self._document(identifier).places

@@ -4,19 +4,17 @@ import io
 import sys
 from pathlib import Path
 
-from assessments.formats.columns import SIZES
-from assessments.formats.grades import grades_of_highlights, write_grades
-from assessments.formats.highlights import write_highlights
 from assessments.formats.reading import read_assessments
+from assessments.formats.writing import FORMS, Unwritable, write_assessments
 from campaign.documents import map_elements
-from campaign.formats.problems import errors
+from campaign.formats.problems import FormatError, errors
 from campaign.formats.runs import read_run
 from campaign.formats.writing import write_fol, write_inex_xml
 from evaluation.commandline.collection import open_collection
 from evaluation.commandline.reading import opened, tell
-from evaluation.commandline.refusals import BAD_INPUT, DONE, Refusal, located
+from evaluation.commandline.refusals import BAD_INPUT, DONE, Refusal, located, shortened
 
-FORMATS = {"run": ("fol", "xml"), "assessments": ("highlights", "qrels")}
+FORMATS = {"run": ("fol", "xml"), "assessments": FORMS}
 """What each slot can be written as."""
 
 
@@ -25,7 +23,8 @@ def convert(chosen):
     if chosen.slot not in FORMATS:
         raise Refusal([f"--from takes {' or '.join(FORMATS)}, not “{chosen.slot}”."], BAD_INPUT)
     if chosen.to not in FORMATS[chosen.slot]:
-        known = " or ".join(FORMATS[chosen.slot])
+        *others, last = FORMATS[chosen.slot]
+        known = f"{', '.join(others)} or {last}"
         raise Refusal([f"Files from {chosen.slot} are written as {known}, not “{chosen.to}”."], BAD_INPUT)
     collection = open_collection(chosen.collection) if chosen.collection else None
     written = io.BytesIO()
@@ -59,15 +58,17 @@ def convert_run(chosen, collection, target):
 
 
 def convert_assessments(chosen, collection, target):
-    """Write assessments as highlighted text or as grades of documents."""
-    lookup = None if collection is None else collection.places
+    """Write assessments; offsets become points, and points offsets, when the documents are given."""
+    with_text = collection is not None and collection.has_text
+    lookup, documents = (collection.places, collection.document) if with_text else (None, None)
     read, notes = opened(chosen.file, lambda stream: read_assessments(stream, lookup=lookup))
-    if chosen.to == "qrels" and (read.grades is not None or read.judgements is not None):
-        write_grades(read.grades if read.grades is not None else grades_of_highlights(read.judgements), target)
-    elif chosen.to == "highlights" and read.judgements is not None and read.judgements.axis != SIZES:
-        write_highlights(read.judgements, target)
-    else:
-        what = "sizes of elements" if read.judgements is not None else "grades"
-        advice = " Give the documents with --collection." if read.judgements is not None else ""
-        raise Refusal([f"{chosen.file}: holds {what}, which can't be written as {chosen.to}.{advice}"], BAD_INPUT)
-    return notes
+    try:
+        return [*notes, *write_assessments(read, chosen.to, target, documents)]
+    except FormatError as error:
+        raise Refusal(shortened([located(chosen.file, problem) for problem in error.problems]), BAD_INPUT) from None
+    except Unwritable as error:
+        advice = ""
+        if error.needs_documents:
+            lengths = f" {chosen.collection} has only their lengths." if collection is not None else ""
+            advice = f" Give the documents with --collection.{lengths}"
+        raise Refusal([f"{chosen.file}: {error}{advice}"], BAD_INPUT) from None

@@ -5,6 +5,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from assessments.services.exports import export_forms
 from campaign.services.permissions import board_view, may_see_assessments, takes_part
 from campaign.views.finding import task_or_404
 from evaluation.evaluators import EVALUATORS
@@ -31,6 +32,9 @@ def board(request, campaign, track, task, number=None):
         edition.task = task
         shown = build_board(edition, board_view(request.user, task), request.GET.get("sort", ""))
         context |= {"board": shown, "figure": board_figure(shown) if shown.lines else None}
+        if context["assessments_visible"]:
+            edition.assessment_set.track = task.track
+            context["assessment_forms"] = export_forms(edition.assessment_set)
     elif number is not None:
         raise Http404
     return render(request, "evaluation/board.html", context)

@@ -3,11 +3,14 @@
 import io
 
 import pytest
+from hypothesis import given
 
-from campaign.documents import DocumentText, map_elements, point_offset, read_document
+from campaign.documents import DocumentText, map_elements, offset_point, point_offset, read_document
 from campaign.formats.columns import UNMAPPED
 from campaign.formats.problems import FormatError
 from campaign.formats.runs import read_run
+from tests.documents import xml_documents
+from tests.examples import examples
 
 ARTICLE = """<?xml version="1.0"?>
 <!-- the prolog counts nothing --><article><title>Salt &amp; sea</title>
@@ -158,3 +161,44 @@ def test_a_range_that_ends_before_it_begins_is_an_error(article):
         "Line 1: topic 7 returns /article[1]/body[1]/p[2] to /article[1]/title[1] of salt, "
         "which that document doesn't have."
     ]
+
+
+@pytest.mark.parametrize(
+    ("offset", "ends", "point"),
+    [
+        (0, False, "/article[1]/title[1]/text()[1].0"),
+        (0, True, "/article[1]/title[1]/text()[1].0"),
+        (10, False, "/article[1]/text()[1].0"),
+        (10, True, "/article[1]/title[1]/text()[1].10"),
+        (18, False, "/article[1]/body[1]/b[1]/text()[1].2"),
+        (36, False, "/article[1]/body[1]/p[2]/text()[1].3"),
+        (36, True, "/article[1]/body[1]/p[2]/text()[1].3"),
+        (37, False, None),
+        (-1, True, None),
+    ],
+)
+def test_offsets_become_points(article, offset, ends, point):
+    assert offset_point(article, offset, ends=ends) == point
+
+
+def test_a_document_without_text_has_its_root_for_a_point():
+    empty = read_document(io.BytesIO(b"<article><p/></article>"), "empty")
+
+    assert offset_point(empty, 0) == "/article[1]"
+    assert point_offset(empty, "/article[1]") == 0
+
+
+def test_siblings_of_two_namespaces_have_paths_of_their_own():
+    document = read_document(io.BytesIO(b'<a><b xmlns="one">x</b><b xmlns="two">y</b></a>'), "a")
+
+    assert [element.path for element in document.elements] == ["/a[1]", "/a[1]/b[1]", "/a[1]/b[2]"]
+
+
+@examples(400)
+@given(xml_documents())
+def test_offset_to_point_to_offset_is_where_one_began(source):
+    document = read_document(io.BytesIO(source.encode()), "any")
+
+    for offset in range(len(document) + 1):
+        for ends in (False, True):
+            assert point_offset(document, offset_point(document, offset, ends=ends)) == offset

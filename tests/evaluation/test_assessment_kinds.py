@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 
 from assessments.models import AssessmentSet, GradedJudgement, Judgement
-from assessments.services.loading import as_text
+from assessments.services.exports import exported_assessments
 from campaign.models import Collection
 from campaign.services.checks import check_run
 from campaign.services.collections import import_collection
@@ -45,7 +45,7 @@ def test_qrels_score_document_tasks_only(db):
     assert Judgement.objects.get(document="a").grade == 2
     assert [edition.task for edition in Edition.objects.all()] == [world.task]
     assert Score.objects.get(measure="MAP").mean == pytest.approx((1 / 2 + 1 + 0) / 3)
-    assert as_text(assessment_set) == QRELS
+    assert exported_assessments(assessment_set, "qrels").content == QRELS
 
 
 ELEMENT_RUN = b"1 Q0 a 1 9 r /article[1]/p[1]\n1 Q0 a 2 8 r /article[1]/p[2]\n"

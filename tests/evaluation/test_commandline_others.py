@@ -4,7 +4,6 @@ import json
 import numpy as np
 import pytest
 
-from campaign.formats.runs import read_run
 from evaluation.__main__ import main
 from evaluation.commandline.progress import watched
 from evaluation.evaluators import EVALUATORS
@@ -18,7 +17,6 @@ def files(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     judged = "".join(f"{topic} Q0 a 100 1000 0 0:100\n" for topic in range(1, TOPICS + 1))
     (tmp_path / "assessments.qrels").write_text(judged)
-    (tmp_path / "grades.qrels").write_text("1 0 a 1\n")
     generator = np.random.default_rng(1)
     for name, low, high in [("good", 60, 100), ("near", 58, 100), ("poor", 1, 20)]:
         lines = (
@@ -118,17 +116,6 @@ def test_correlate_for_people(capsys):
         (["check", "--task", "unknown", "good.fol"], "There is no kind of task “unknown”."),
         (["check", "--task", "focused", "--topics", "good.fol", "good.fol"], "good.fol"),
         (["check", "--task", "focused", "--collection", "nowhere", "good.fol"], "nowhere: can't be read"),
-        (["convert", "--from", "topics", "--to", "fol", "good.fol"], "--from takes run or assessments, not “topics”."),
-        (
-            ["convert", "--from", "run", "--to", "qrels", "good.fol"],
-            "Files from run are written as fol or xml, not “qrels”.",
-        ),
-        (["convert", "--from", "run", "--to", "fol", "missing.fol"], "missing.fol: can't be read"),
-        (["convert", "--from", "run", "--to", "fol", "good.fol", "no/such"], "no/such: can't be written"),
-        (
-            ["convert", "--from", "assessments", "--to", "highlights", "grades.qrels"],
-            "grades.qrels: holds grades, which can't be written as highlights.",
-        ),
         (["measures", "--task", "focused", "--set", "x=1"], "There is no parameter “x” for a focused task."),
         (["weigh"], "Argument COMMAND: invalid choice: 'weigh'"),
         ([], "The following arguments are required: COMMAND."),
@@ -232,33 +219,3 @@ def test_a_bar_is_drawn_only_for_people_and_wiped_away():
     assert "3/4" in terminal.getvalue()
     assert terminal.getvalue().endswith(" \r")
     assert pipe.getvalue() == ""
-
-
-def test_convert_writes_a_run_that_reads_the_same(files):
-    assert main(["convert", "--from", "run", "--to", "xml", "good.fol", "good.xml"]) == 0
-    assert main(["convert", "--from", "run", "--to", "fol", "good.xml", "again.fol"]) == 0
-
-    with (files / "good.fol").open("rb") as first, (files / "again.fol").open("rb") as second:
-        one, other = read_run(first)[0], read_run(second)[0]
-    assert one.documents == other.documents
-    assert one.offset.tolist() == other.offset.tolist()
-    assert one.length.tolist() == other.length.tolist()
-    assert one.run_id == other.run_id
-
-
-def test_convert_turns_paths_into_offsets(files, capfdbinary):
-    (files / "docs").mkdir()
-    (files / "docs" / "a.xml").write_text("<article><p>abcde</p><p>fghij</p></article>")
-    (files / "paths.fol").write_text("1 Q0 a 1 0.5 elements /article[1]/p[2]\n")
-
-    code = main(["convert", "--from", "run", "--to", "fol", "--collection", "docs", "paths.fol"])
-
-    assert code == 0
-    assert capfdbinary.readouterr().out == b"1 Q0 a 1 0.5 elements 5 5\n"
-
-
-def test_convert_writes_highlighted_documents_as_grades(files, capfdbinary):
-    code = main(["convert", "--from", "assessments", "--to", "qrels", "assessments.qrels"])
-
-    assert code == 0
-    assert capfdbinary.readouterr().out.splitlines()[0] == b"1 0 a 1"

@@ -1,0 +1,64 @@
+"""Assessment sets in other formats than the one they were imported in."""
+
+from dataclasses import dataclass
+from io import BytesIO
+
+from assessments.formats.reading import Assessments, is_xml, read_assessments
+from assessments.formats.writing import HIGHLIGHTS, QRELS, XML, ZIP, write_assessments
+from assessments.models import AssessmentSet
+from assessments.services.loading import load_judgements
+from campaign.services.collections import document_texts
+from campaign.services.storage import open_stored
+
+Content, Axis = AssessmentSet.Content, AssessmentSet.Axis
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """An assessment set written anew: the name of the file, and what is in it."""
+
+    file_name: str
+    content: bytes
+
+
+def export_forms(assessment_set):
+    """Return the forms in which an assessment set can be written anew; offsets become XML only where there is text."""
+    if assessment_set.content == Content.ELEMENTS:
+        return (XML,)
+    if assessment_set.content == Content.GRADES:
+        return (QRELS,)
+    if assessment_set.axis == Axis.SIZES:
+        return (QRELS, XML)
+    collection = assessment_set.track.collection
+    if (collection is not None and collection.has_text) or _was_xml(assessment_set):
+        return (HIGHLIGHTS, QRELS, XML)
+    return (HIGHLIGHTS, QRELS)
+
+
+def exported_assessments(assessment_set, form):
+    """Return an assessment set in one of its forms; XML of several topics is an archive, a file a topic.
+
+    Raises FormatError where the collection's documents are no longer those that were assessed.
+    """
+    track, target = assessment_set.track, BytesIO()
+    written_as = ZIP if form == XML and assessment_set.topic_count > 1 else form
+    documents = document_texts(track.collection) if form == XML else None
+    write_assessments(_assessments(assessment_set, form), written_as, target, documents)
+    ending = "-highlights.txt" if form == HIGHLIGHTS else f".{written_as}"
+    return Export(f"{track.campaign.slug}-{track.slug}-v{assessment_set.version}{ending}", target.getvalue())
+
+
+def _assessments(assessment_set, form):
+    """Return what a form is written from: XML keeps the points of its file, the rest is in the columns."""
+    if form == XML and (assessment_set.content == Content.ELEMENTS or _was_xml(assessment_set)):
+        with open_stored(assessment_set.stored_file) as stream:
+            return read_assessments(stream)[0]
+    columns = load_judgements(assessment_set.columns_file, assessment_set.content)
+    if assessment_set.content == Content.GRADES:
+        return Assessments(grades=columns)
+    return Assessments(judgements=columns)
+
+
+def _was_xml(assessment_set):
+    with open_stored(assessment_set.stored_file) as stream:
+        return is_xml(stream)
