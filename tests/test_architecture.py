@@ -22,6 +22,7 @@ PURE = sorted(
         "campaign/deadlines.py",
         "campaign/outline.py",
         "campaign/reports.py",
+        "campaign/spreadsheets.py",
         "assessments/formats/*.py",
         "evaluation/measures/*.py",
         "evaluation/statistics/*.py",

@@ -29,7 +29,7 @@ class RunQuerySet(LeasedQuerySet):
 
     def using_quota(self):
         """Return the runs that take one of a team's places: in flight, or valid even if withdrawn since."""
-        in_flight = Q(state__in=[Run.State.RECEIVED, Run.State.CHECKING], withdrawn_at=None)
+        in_flight = Q(state__in=Run.IN_FLIGHT, withdrawn_at=None)
         return self.filter(in_flight | Q(state=Run.State.VALID), quota_waived=False)
 
     def of_teams_of(self, user):
@@ -56,6 +56,7 @@ class Run(Leased):
         MANUAL = "manual", "manual"
 
     WAITING, WORKING, FAILED = State.RECEIVED, State.CHECKING, State.FAILED
+    IN_FLIGHT = (State.RECEIVED, State.CHECKING)
 
     task = models.ForeignKey(Task, on_delete=models.PROTECT, related_name="runs")
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="runs")

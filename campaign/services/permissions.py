@@ -23,12 +23,18 @@ class Permission:
 ALLOWED = Permission(True)
 
 
-def may_submit(user, team, task, moment=None):
-    """Decide whether a person may submit a run for a team to a task, and say why not."""
+def may_submit(user, team, task, moment=None, replaces=None):
+    """Decide whether a person may submit a run for a team to a task, and say why not.
+
+    Organisers may do so for a team that asks them to, under the same rules. A run that is to be replaced gives its
+    place back unless it was valid.
+    """
     moment = moment or timezone.now()
     if not user.is_authenticated:
         return Permission(False, "Sign in to submit a run.")
-    if team is None or not Membership.objects.filter(user=user, team=team).exists():
+    if team is None or not (
+        Membership.objects.filter(user=user, team=team).exists() or organises(user, task.track.campaign)
+    ):
         return Permission(False, "Only members of a team submit its runs.")
     registration = Registration.objects.filter(campaign=task.track.campaign, team=team).first()
     if registration is None:
@@ -47,7 +53,8 @@ def may_submit(user, team, task, moment=None):
         return Permission(False, f"This task opens on {spoken(task.opens_at)}.")
     if moment >= task.closes_at:
         return Permission(False, f"This task closed on {spoken(task.closes_at)}.")
-    if quota_left(team, task) == 0:
+    freed = replaces is not None and replaces.withdrawn_at is None and replaces.state in Run.IN_FLIGHT
+    if quota_left(team, task) == 0 and not freed:
         return Permission(
             False,
             f"{team.name} has used all of its {task.quota} runs for this task. "
@@ -145,6 +152,11 @@ def may_see_run(user, run):
     return organises(user, run.task.track.campaign) or (
         user.is_authenticated and Membership.objects.filter(user=user, team=run.team).exists()
     )
+
+
+def may_change_run(user, run):
+    """Tell whether a person may rename, mark or withdraw a run: a member of its team, or an organiser."""
+    return may_see_run(user, run)
 
 
 @dataclass(frozen=True, slots=True)

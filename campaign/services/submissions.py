@@ -104,7 +104,7 @@ def submit_once(
     if run := sent_before():
         return Submission(run, is_new=False)
     try:
-        _ask(user, team, task)  # before storing 100 MB; asked again below, where it counts
+        _ask(user, team, task, replaces)  # before storing 100 MB; asked again below, where it counts
         stored = store(upload, "runs")
         if stored.size == 0:
             raise Refused("This file is empty.", "file")
@@ -156,8 +156,8 @@ def _make_way(old, team, task):
     return was_official
 
 
-def _ask(user, team, task):
-    permission = may_submit(user, team, task)
+def _ask(user, team, task, replaces=None):
+    permission = may_submit(user, team, task, replaces=replaces)
     if not permission:
         raise Refused(permission.reason)
 

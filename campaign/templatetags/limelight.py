@@ -27,6 +27,20 @@ def deadline(moment):
 
 
 @register.simple_tag
+def deadline_in_full(moment):
+    """Write a deadline anywhere on earth and in UTC; a script adds the reader's own time and counts down."""
+    return format_html(
+        '<span class="deadline" data-moment="{}"><time datetime="{}">{}</time> · {}<span class="local"></span> '
+        '<b class="countdown">{}</b></span>',
+        moment.isoformat(),
+        moment.isoformat(),
+        day_and_time(moment, ANYWHERE_ON_EARTH),
+        day_and_time(moment),
+        distance(moment, timezone.now()),
+    )
+
+
+@register.simple_tag
 def moment(moment):
     """Write a moment as how long ago it was, with the exact time on hover."""
     if moment is None:
@@ -55,6 +69,14 @@ def task_state(task, now):
 def distance_to(moment):
     """Write how far away a moment is."""
     return distance(moment, timezone.now())
+
+
+@register.simple_tag
+def duration(seconds):
+    """Write how long something takes, roughly."""
+    if seconds < 1:
+        return "less than a second"
+    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
 
 
 @register.simple_tag

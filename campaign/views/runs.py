@@ -1,75 +1,30 @@
-"""A participant's runs: submit, watch, read the report, take back."""
+"""A participant's runs: watch, read the report and the scores, change, take back."""
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import FileResponse, Http404, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from campaign.forms import SubmitForm
 from campaign.models import Run, Team
-from campaign.services.checks import dry_run, full_report
+from campaign.services.checks import full_report
 from campaign.services.exports import example_forms, example_run, export_forms, exported_run
-from campaign.services.limits import DRY_RUNS
-from campaign.services.permissions import board_view, may_see_run, may_see_topics, may_submit, quota_left
+from campaign.services.permissions import board_view, may_change_run, may_see_run, may_see_topics, may_submit
+from campaign.services.refusals import Refused
+from campaign.services.run_changes import (
+    make_official,
+    make_unofficial,
+    may_be_official,
+    may_rename,
+    rename_run,
+)
 from campaign.services.storage import open_stored
-from campaign.services.submissions import Refused, submit_run, withdraw_run
+from campaign.services.submissions import withdraw_run
+from campaign.spreadsheets import as_csv
 from campaign.views.finding import task_or_404
 from campaign.views.sending import attachment
 from evaluation.services.progress import progress_of, with_progress
-
-
-@login_required
-def submit(request, campaign, track, task):
-    """Take a run file for a task."""
-    task = task_or_404(request.user, campaign, track, task)
-    teams = Team.objects.of(request.user).admitted_to(task.track.campaign)
-    sent = request.method == "POST"
-    form = SubmitForm(request.POST if sent else None, request.FILES if sent else None, teams=teams)
-    if sent and getattr(request, "upload_too_large", False):
-        form.full_clean()
-        form.errors.pop("file", None)
-        form.add_error(
-            "file", f"This file is larger than {settings.UPLOAD_LIMIT_MB} MB. Compress it with gzip and submit that."
-        )
-    elif sent and form.is_valid():
-        answers = form.cleaned_data
-        upload = answers.pop("file")
-        if "dry-run" in request.POST:
-            return _dry_run(request, task, upload)
-        try:
-            run = submit_run(user=request.user, task=task, upload=upload, file_name=upload.name, **answers)
-        except Refused as refusal:
-            form.add_error(refusal.field, refusal.reason)
-        else:
-            return redirect(run)
-    standings = [(team, may_submit(request.user, team, task), quota_left(team, task)) for team in teams]
-    return render(
-        request,
-        "campaign/run_submit.html",
-        {
-            "task": task,
-            "form": form,
-            "standings": standings,
-            "may_submit": any(permission for _, permission, _ in standings),
-            "upload_limit": settings.UPLOAD_LIMIT_MB,
-            "example_forms": example_forms(task) if may_see_topics(request.user, task.track) else (),
-        },
-        status=422 if form.is_bound and form.errors else 200,
-    )
-
-
-def _dry_run(request, task, upload):
-    """Show what the check says about a file, without taking it."""
-    wait = DRY_RUNS.seconds_to_wait(request.user.pk)
-    context = {"task": task, "file_name": upload.name, "wait": wait}
-    if wait:
-        response = render(request, "campaign/run_dry.html", context, status=429)
-        response["Retry-After"] = wait
-        return response
-    context["run"] = dry_run(task, upload.file)
-    return render(request, "campaign/run_dry.html", context)
+from evaluation.services.topic_scores import all_scores, provenance, topic_table
 
 
 @login_required
@@ -80,7 +35,7 @@ def run_list(request):
     return render(
         request,
         "campaign/run_list.html",
-        {"runs": with_progress(runs), "teams": Team.objects.of(request.user)},
+        {"runs": with_progress(runs, request.user), "teams": Team.objects.of(request.user)},
     )
 
 
@@ -94,11 +49,24 @@ def run_or_404(user, pk):
 
 def _state_context(request, run):
     view = board_view(request.user, run.task)
+    progress = progress_of(run, scores_visible=view.own_scores)
+    table = None
+    if progress.scores:
+        table = topic_table(progress.evaluation, view, request.GET.get("measure", ""))
     return {
         "run": run,
-        "progress": progress_of(run, scores_visible=view.own_scores),
+        "progress": progress,
+        "topic_table": table,
         "export_forms": export_forms(run),
+        "may_rename": may_rename(run),
+        "may_be_official": may_be_official(run),
+        "may_replace": not run.withdrawn_at and may_replace(request.user, run),
     }
+
+
+def may_replace(user, run):
+    """Tell whether a person could submit another file in a run's place."""
+    return run.task.is_open() and may_submit(user, run.team, run.task, replaces=run)
 
 
 @login_required
@@ -118,13 +86,67 @@ def state(request, pk):
 
 
 @login_required
+@require_safe
+def scores(request, pk, form):
+    """Send all scores of a run, topic by topic, as CSV or JSON."""
+    found = run_or_404(request.user, pk)
+    progress = progress_of(found, scores_visible=board_view(request.user, found.task).own_scores)
+    if not progress.scores or form not in ("csv", "json"):
+        raise Http404
+    evaluation = progress.evaluation
+    topics, origin, measures = evaluation.edition.topic_numbers, provenance(evaluation), all_scores(evaluation)
+    name = f"{found.name}-edition-{evaluation.edition.number}.{form}"
+    if form == "json":
+        told = origin | {
+            "topics": topics,
+            "measures": {measure: {"mean": mean, "topics": values} for measure, mean, values in measures},
+        }
+        response = JsonResponse(told, json_dumps_params={"indent": 1})
+        response["Content-Disposition"] = f'attachment; filename="{name}"'
+        return response
+    origin["parameters"] = " ".join(f"{parameter}={value}" for parameter, value in origin["parameters"].items())
+    head = [*origin, "topic", *(measure for measure, _, _ in measures)]
+    columns = [[mean, *values] for _, mean, values in measures]
+    rows = [[*origin.values(), topic, *row] for topic, *row in zip(["all", *topics], *columns, strict=True)]
+    return attachment(as_csv([head, *rows]), name)
+
+
+def _change(request, pk, change, told):
+    """Change a run and say so, or say why not."""
+    found = run_or_404(request.user, pk)
+    if not may_change_run(request.user, found):
+        raise Http404
+    try:
+        change(found)
+    except Refused as refusal:
+        messages.error(request, refusal.reason)
+    else:
+        messages.success(request, told.format(run=found))
+    return redirect(found)
+
+
+@login_required
+@require_POST
+def rename(request, pk):
+    """Give a run another name."""
+    name = request.POST.get("name", "").strip()
+    return _change(request, pk, lambda run: rename_run(run, name), "The run is now named {run.name}.")
+
+
+@login_required
+@require_POST
+def official(request, pk):
+    """Make a run its team's official one, or take that mark away."""
+    if request.POST.get("official") == "no":
+        return _change(request, pk, make_unofficial, "{run.name} is no longer the official run of {run.team.name}.")
+    return _change(request, pk, make_official, "{run.name} is now the official run of {run.team.name}.")
+
+
+@login_required
 @require_POST
 def withdraw(request, pk):
     """Take a run back for good."""
-    found = run_or_404(request.user, pk)
-    withdraw_run(found)
-    messages.success(request, f"Run {found.name} is withdrawn. It no longer appears on the board.")
-    return redirect(found)
+    return _change(request, pk, withdraw_run, "Run {run.name} is withdrawn. It no longer appears on the board.")
 
 
 @login_required

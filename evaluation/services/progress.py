@@ -1,13 +1,18 @@
 """Where a run stands, in words: which state, since when, what happens next, and whose turn it is."""
 
-from dataclasses import dataclass, field
+from collections import defaultdict
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
+from statistics import median
 
 from campaign.models import Run
-from evaluation.evaluators import EVALUATORS
-from evaluation.models import Edition, Evaluation
+from campaign.services.permissions import board_view
+from evaluation.models import Edition, Evaluation, Score
+from evaluation.services.topic_scores import measures_of
 
+LATEST = 20
+"""So many scored runs tell how long it usually takes."""
 STEPS = ("received", "check", "valid", "scoring", "scored")
 
 
@@ -23,6 +28,9 @@ class Progress:
     tone: str = "waiting"
     scores: list = field(default_factory=list)
     edition: Edition | None = None
+    evaluation: Evaluation | None = None
+    ahead: int | None = None
+    usual_seconds: float | None = None
 
     @property
     def steps(self):
@@ -39,18 +47,53 @@ class Progress:
 def progress_of(run, scores_visible=True):
     """Tell where one run stands."""
     evaluation = Evaluation.objects.filter(run=run, edition__state=Edition.State.LIVE).select_related("edition").first()
-    return _progress(run, evaluation, scores_visible)
+    means = {}
+    if evaluation is not None and scores_visible:
+        means = dict(evaluation.scores.values_list("measure", "mean"))
+    found = _progress(run, evaluation, means)
+    return found if found.is_final else replace(found, **_queue(run, evaluation))
 
 
-def with_progress(runs):
-    """Pair each run of a list with where it stands."""
+def _queue(run, evaluation):
+    """Return how many jobs stand before a run's, and how long its next step usually takes."""
+    row = run if run.state in Run.IN_FLIGHT else evaluation
+    if row is None or row.state != row.WAITING:
+        return {}
+    rows = type(row).objects.unfinished()
+    if isinstance(row, Run):
+        rows = rows.standing()
+    done = Evaluation.objects.filter(state=Evaluation.State.DONE, attempts=1).order_by("-state_since")
+    waits = [
+        (state_since - created_at).total_seconds()
+        for created_at, state_since in done.values_list("created_at", "state_since")[:LATEST]
+    ]
+    return {
+        "ahead": rows.filter(state_since__lt=row.state_since).count(),
+        "usual_seconds": median(waits) if waits else None,
+    }
+
+
+def with_progress(runs, user=None):
+    """Pair each run of a list with where it stands, and with its scores where a person may see them."""
     runs = list(runs)
-    live = Evaluation.objects.filter(run__in=runs, edition__state=Edition.State.LIVE).select_related("edition")
+    live = Evaluation.objects.filter(run__in=runs, edition__state=Edition.State.LIVE).select_related("edition__task")
     by_run = {evaluation.run_id: evaluation for evaluation in live}
-    return [(run, _progress(run, by_run.get(run.pk), scores_visible=False)) for run in runs]
+    tasks = {run.task_id: run.task for run in runs} if user else {}
+    visible = {key for key, task in tasks.items() if board_view(user, task).own_scores}
+    means = defaultdict(dict)
+    shown = [evaluation for evaluation in by_run.values() if evaluation.edition.task_id in visible]
+    for key, measure, mean in Score.objects.filter(evaluation__in=shown).values_list(
+        "evaluation_id", "measure", "mean"
+    ):
+        means[key][measure] = mean
+    return [
+        (run, _progress(run, evaluation, means[evaluation.pk] if evaluation else {}))
+        for run in runs
+        for evaluation in [by_run.get(run.pk)]
+    ]
 
 
-def _progress(run, evaluation, scores_visible):
+def _progress(run, evaluation, means):
     if run.withdrawn_at:
         return Progress(
             "withdrawn", "The team took this run back. It is on no board.", run.withdrawn_at, 0, True, tone="quiet"
@@ -62,7 +105,7 @@ def _progress(run, evaluation, scores_visible):
         building = Edition.objects.scoring().filter(task=run.task).exists()
         next_step = "Scoring begins in a moment." if building else "Scores follow when assessments are activated."
         return Progress("valid", f"{_valid_sentence(run)} {next_step}", run.state_since, 3, not building, tone="good")
-    return _while_scoring(run, evaluation, scores_visible)
+    return _while_scoring(run, evaluation, means)
 
 
 def _while_checking(run):
@@ -86,13 +129,13 @@ def _while_checking(run):
     return None
 
 
-def _while_scoring(run, evaluation, scores_visible):
+def _while_scoring(run, evaluation, means):
     since, edition = evaluation.state_since, evaluation.edition
     if evaluation.state == Evaluation.State.FAILED:
         return Progress("failed", _our_fault("Scoring", evaluation), since, 4, True, tone="bad", edition=edition)
     if evaluation.state == Evaluation.State.DONE:
-        scores = _scores(evaluation) if scores_visible else []
-        return Progress("scored", _valid_sentence(run), since, 5, True, tone="good", scores=scores, edition=edition)
+        found = {"scores": _scores(edition, means), "edition": edition, "evaluation": evaluation}
+        return Progress("scored", _valid_sentence(run), since, 5, True, tone="good", **found)
     if evaluation.will_be_retried:
         sentence = f"Scoring failed on our side. Nothing is lost; we try again at {evaluation.held_until:%H:%M:%S} UTC."
         return Progress("valid", sentence, since, 4, False, edition=edition)
@@ -113,13 +156,8 @@ def _our_fault(what, row):
     )
 
 
-def _scores(evaluation):
-    means = dict(evaluation.scores.values_list("measure", "mean"))
-    edition = evaluation.edition
-    evaluator = EVALUATORS[edition.task.kind]
-    columns = evaluator.columns(edition.profile, edition.parameters)
-    columns = sorted(columns, key=lambda measure: measure.name != evaluator.official)
-    return [(measure, means[measure.name]) for measure in columns if measure.name in means]
+def _scores(edition, means):
+    return [(measure, means[measure.name]) for measure in measures_of(edition) if measure.name in means]
 
 
 def problems_by_rule(run):

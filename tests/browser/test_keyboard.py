@@ -63,7 +63,7 @@ def test_one_signs_in_and_submits_a_run_by_keyboard_alone(page):
     tab_to(newcomer, "Sign in")
     newcomer.keyboard.press("Enter")
     newcomer.wait_for_url("**/sign-in/**")
-    tab_to(newcomer, field="username")
+    tab_to(newcomer, field="login")
     newcomer.keyboard.type("participant")
     tab_to(newcomer, field="password")
     newcomer.keyboard.type("limelight")

@@ -1,0 +1,27 @@
+// Deadlines in the reader's own time, and how long is left, counted down.
+"use strict";
+
+const LOCAL = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
+
+const left = (milliseconds) => {
+  const seconds = Math.floor(milliseconds / 1000);
+  const [days, hours, minutes] = [Math.floor(seconds / 86400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60];
+  if (days >= 2) return `in ${days} days`;
+  if (days) return `in 1 day ${hours} h`;
+  if (hours) return `in ${hours} h ${minutes} min`;
+  return `in ${minutes} min ${String(seconds % 60).padStart(2, "0")} s`;
+};
+
+for (const deadline of document.querySelectorAll(".deadline[data-moment]")) {
+  const moment = new Date(deadline.dataset.moment);
+  const local = deadline.querySelector(".local");
+  if (local) local.textContent = ` · ${LOCAL.format(moment)} where you are`;
+  const countdown = deadline.querySelector(".countdown");
+  const count = () => {
+    const distance = moment - Date.now();
+    if (distance > 0) countdown.textContent = left(distance);
+    else if (countdown.dataset.open) countdown.textContent = "over";
+    if (distance > 0) { countdown.dataset.open = "yes"; setTimeout(count, distance < 86_400_000 ? 1000 : 60_000); }
+  };
+  if (countdown) count();
+}
