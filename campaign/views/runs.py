@@ -51,6 +51,7 @@ def submit(request, campaign, track, task):
             "task": task,
             "form": form,
             "standings": standings,
+            "outdated": teams.accepted_before(task.track.campaign).values_list("pk", flat=True),
             "may_submit": any(permission for _, permission, _ in standings),
             "upload_limit": settings.UPLOAD_LIMIT_MB,
             "example_forms": example_forms(task) if may_see_topics(request.user, task.track) else (),
