@@ -1,12 +1,81 @@
 """Forms that participants fill in."""
 
 from django import forms
+from django.core.validators import RegexValidator
 
-from campaign.models import Run, Team
+from campaign.models import Registration, Run, Team
 from campaign.models.runs import RUN_NAME
 from campaign.services.submissions import LONGEST_DESCRIPTION
 
 TOPIC_FIELDS = [(name, name) for name in ("title", "castitle", "phrasetitle", "description", "narrative")]
+
+
+def describe_fields(form):
+    """Tie each field to its help, for those who hear the page."""
+    for name, field in form.fields.items():
+        if field.help_text:
+            field.widget.attrs.setdefault("aria-describedby", f"id_{name}_help")
+
+
+class TeamForm(forms.Form):
+    """What a team says about itself."""
+
+    name = forms.CharField(
+        label="Team name",
+        max_length=500,
+        widget=forms.TextInput(attrs={"dir": "auto", "autocomplete": "off"}),
+        help_text="As it will stand on boards, in any script.",
+        error_messages={"required": "Give the team a name."},
+    )
+    affiliation = forms.CharField(
+        max_length=500,
+        required=False,
+        widget=forms.TextInput(attrs={"dir": "auto", "autocomplete": "organization"}),
+        help_text="University, company or group.",
+    )
+    participant_number = forms.CharField(
+        label="INEX participant number",
+        max_length=20,
+        required=False,
+        validators=[RegexValidator(r"\A[0-9]*\Z", "A participant number has digits only.")],
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+        help_text="Only for teams that had one at INEX.",
+    )
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        describe_fields(self)
+
+
+class RegisterForm(forms.Form):
+    """A leader's acceptance of a campaign's agreement for a team."""
+
+    team = forms.ModelChoiceField(
+        Team.objects.none(),
+        empty_label=None,
+        error_messages={
+            "required": "Choose one of the teams that you lead.",
+            "invalid_choice": "Choose one of the teams that you lead.",
+        },
+    )
+    version = forms.IntegerField(widget=forms.HiddenInput)
+    accepted = forms.BooleanField(required=False)
+
+    def __init__(self, *args, user, offered, **kwargs):
+        super().__init__(*args, **kwargs)
+        # Any team may be sent again, by a second click; only those with something to accept are offered.
+        self.fields["team"].queryset = Team.objects.led_by(user)
+        self.fields["team"].widget.choices = [(team.pk, team.name) for team in offered]
+
+
+class DecisionForm(forms.Form):
+    """What an organiser says about a team that wants to take part."""
+
+    approve = forms.TypedChoiceField(
+        choices=[("yes", "approve"), ("no", "refuse")], coerce=lambda answer: answer == "yes"
+    )
+    reason = forms.CharField(required=False, max_length=2000)
+    seen = forms.ChoiceField(required=False, choices=Registration.State.choices)
 
 
 class SubmitForm(forms.Form):
@@ -44,5 +113,4 @@ class SubmitForm(forms.Form):
     def __init__(self, *args, teams, **kwargs):
         super().__init__(*args, **kwargs)
         self.fields["team"].queryset = teams
-        for name, field in self.fields.items():
-            field.widget.attrs.setdefault("aria-describedby", f"id_{name}_help") if field.help_text else None
+        describe_fields(self)

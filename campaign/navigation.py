@@ -13,6 +13,7 @@ def navigation(request):
     places = []
     if Membership.objects.filter(user=user).exists():
         places.append(("runs", "My runs"))
+    places.append(("teams", "My teams"))
     if Track.objects.assessed_by(user).exists():
         places.append(("assessing", "Assessing"))
     if user.is_superuser or Campaign.objects.organised_by(user).exists():

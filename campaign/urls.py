@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from campaign.views import accounts, desk, documents, pages, runs, submitting, topics
+from campaign.views import accounts, desk, documents, pages, registrations, runs, submitting, teams, topics
 
 urlpatterns = [
     path("", pages.home, name="home"),
@@ -13,6 +13,7 @@ urlpatterns = [
     path("desk/accounts/", accounts.unconfirmed, name="unconfirmed-accounts"),
     path("desk/accounts/<int:pk>/confirm/", accounts.confirm, name="confirm-account"),
     path("campaigns/<slug:campaign>/", pages.campaign, name="campaign"),
+    path("campaigns/<slug:campaign>/register/", registrations.register, name="register"),
     path("campaigns/<slug:campaign>/<slug:track>/topics/", topics.topic_list, name="topics"),
     path("campaigns/<slug:campaign>/<slug:track>/topics/<str:number>/", topics.topic, name="topic"),
     path("campaigns/<slug:campaign>/<slug:track>/<slug:task>/submit/", submitting.submit, name="submit"),
@@ -34,5 +35,16 @@ urlpatterns = [
     path("runs/<int:pk>/file/", runs.file, name="run-file"),
     path("runs/<int:pk>/as.<str:form>", runs.export, name="run-export"),
     path("runs/<int:pk>/report.<str:form>", runs.report, name="run-report"),
+    path("teams/", teams.team_list, name="teams"),
+    path("teams/new/", teams.new, name="team-new"),
+    path("teams/join/<str:token>/", teams.join, name="team-join"),
+    path("teams/<slug:team>/", teams.team, name="team"),
+    path("teams/<slug:team>/invite/", teams.invite, name="team-invite"),
+    path("teams/<slug:team>/revoke/", teams.revoke, name="team-revoke"),
+    path("teams/<slug:team>/leave/", teams.leave, name="team-leave"),
+    path("teams/<slug:team>/members/<int:person>/role/", teams.role, name="team-role"),
+    path("teams/<slug:team>/members/<int:person>/remove/", teams.remove, name="team-remove"),
+    path("registrations/<int:pk>/withdraw/", registrations.withdraw, name="registration-withdraw"),
+    path("registrations/<int:pk>/decide/", registrations.decide, name="registration-decide"),
     path("desk/", desk.desk, name="desk"),
 ]

@@ -11,7 +11,8 @@ def bad_request(request, exception=None):
 
 def forbidden(request, exception=None):
     """Show the page for something that isn't this person's to see."""
-    return render(request, "403.html", {"reason": str(exception or "")}, status=403)
+    page = getattr(exception, "page", "403.html")  # some refusals have a page that shows the way in
+    return render(request, page, {"reason": str(exception or ""), "refusal": exception}, status=403)
 
 
 def not_found(request, exception=None):
@@ -24,7 +25,8 @@ def our_not_found_page(get_response):
 
     def respond(request):
         response = get_response(request)
-        if settings.DEBUG and response.status_code == 404 and response["Content-Type"].startswith("text/html"):
+        is_missing = response.status_code == 404 and response["Content-Type"].startswith("text/html")
+        if settings.DEBUG and is_missing and not hasattr(response, "says_why"):
             return not_found(request)
         return response
 

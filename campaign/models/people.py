@@ -47,6 +47,11 @@ class TeamQuerySet(models.QuerySet):
         """Return the teams that may submit to a campaign."""
         return self.filter(registrations__campaign=campaign, registrations__state="approved")
 
+    def accepted_before(self, campaign):
+        """Return the teams that accepted an older version of a campaign's agreement than the present one."""
+        older = {"registrations__agreement_version__lt": campaign.agreement_version}
+        return self.filter(registrations__campaign=campaign, **older)
+
 
 class Team(models.Model):
     """A group that submits runs under one name."""

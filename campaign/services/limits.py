@@ -28,3 +28,4 @@ class RateLimit:
 
 
 DRY_RUNS = RateLimit("dry-run", most=30, seconds=600)
+NEW_TEAMS = RateLimit("new-team", most=20, seconds=3600)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from campaign.models import Membership, Registration, Run, Team
+from campaign.models import Membership, Registration, Run, Task, Team
 from campaign.services.permissions import may_see_campaign, organises
 from campaign.services.refusals import Refused
 from campaign.services.teams import is_leader, whom_to_ask
@@ -22,9 +22,14 @@ class Standing:
     leads: bool
 
     @property
+    def stands(self):
+        """Tell whether the team takes part or waits for the organisers' answer."""
+        return self.registration is not None and self.registration.stands
+
+    @property
     def can_register(self):
         """Tell whether there is something to accept: a first time, once more, or a new version."""
-        return self.registration is None or not self.registration.stands or self.registration.needs_acceptance
+        return not self.stands or self.registration.needs_acceptance
 
 
 def standings_of(user, campaign):
@@ -40,6 +45,25 @@ def standings_of(user, campaign):
         Standing(entry.team, registrations.get(entry.team_id), entry.role == Membership.Role.LEADER)
         for entry in memberships
     ]
+
+
+def registrations_of(campaign):
+    """Return a campaign's registrations for its organisers: who waits, the longest first, and all by team."""
+    everybody = list(campaign.registrations.select_related("team", "accepted_by", "decided_by").order_by("team__name"))
+    for registration in everybody:
+        registration.campaign = campaign
+    waiting = [registration for registration in everybody if registration.state == State.PENDING]
+    return {"waiting": sorted(waiting, key=lambda registration: registration.accepted_at), "all": everybody}
+
+
+def takes_registrations(campaign, moment=None):
+    """Tell whether there is still something to register for: a task ahead, or a gate to pass."""
+    moment = moment or timezone.now()
+    return (
+        campaign.gates_topics
+        or campaign.gates_collection
+        or Task.objects.filter(track__campaign=campaign, closes_at__gt=moment).exists()
+    )
 
 
 def register(*, user, team, campaign, accepted, version=None):

@@ -9,6 +9,8 @@ from django.utils.safestring import mark_safe
 
 from campaign.deadlines import ANYWHERE_ON_EARTH, day_and_time, distance
 from campaign.reports import heading
+from campaign.services.permissions import organises
+from campaign.services.registrations import standings_of, takes_registrations
 from evaluation.services.progress import problems_by_rule as grouped_problems
 
 register = template.Library()
@@ -83,6 +85,22 @@ def duration(seconds):
 def score(value):
     """Write a score with four decimals."""
     return f"{value:.4f}"
+
+
+@register.inclusion_tag("campaign/_way_in.html", takes_context=True)
+def way_in(context, campaign):
+    """Show a person how to take part in a campaign, or how their teams stand in it."""
+    user = context["request"].user
+    standings = standings_of(user, campaign)
+    takes_part = any(standing.stands for standing in standings)
+    watches = organises(user, campaign) and not standings  # organisers without a team have no use for this
+    return {
+        "user": user,
+        "campaign": campaign,
+        "standings": standings,
+        "takes_part": takes_part,
+        "invites": takes_registrations(campaign) and not takes_part and not watches,
+    }
 
 
 @register.filter

@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign
+from campaign.services.registrations import registrations_of
 from evaluation.services.progress import desk_of
 
 
@@ -20,5 +21,8 @@ def desk(request):
     return render(
         request,
         "campaign/desk.html",
-        {"desks": [(campaign, desk_of(campaign)) for campaign in campaigns], "now": timezone.now()},
+        {
+            "desks": [(campaign, desk_of(campaign), registrations_of(campaign)) for campaign in campaigns],
+            "now": timezone.now(),
+        },
     )

@@ -5,20 +5,25 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from campaign.models import Collection
+from campaign.models import Campaign, Collection
 from campaign.outline import blocks_of, outline_of
 from campaign.services.collections import load_document
-from campaign.services.permissions import may_see_collection
+from campaign.services.permissions import may_see_campaign, may_see_collection
+from campaign.views.finding import Gated
 
 DOCUMENTS_A_PAGE = 100
 
 
 def collection_or_404(user, slug):
-    """Return a collection if this person may read it; one that may not be read isn't there."""
+    """Return a collection if this person may read it; one of campaigns that may not be seen isn't there."""
     found = get_object_or_404(Collection, slug=slug)
-    if not may_see_collection(user, found):
+    if may_see_collection(user, found):
+        return found
+    campaigns = Campaign.objects.filter(tracks__collection=found).distinct()
+    visible = [campaign for campaign in campaigns if may_see_campaign(user, campaign)]
+    if not visible:
         raise Http404
-    return found
+    raise Gated("Documents", visible)
 
 
 @require_safe

@@ -1,10 +1,22 @@
 """Finding what an address names, if the person may see it."""
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from campaign.models import Task, Track
+from campaign.models import Task, Team, Track
 from campaign.services.permissions import may_see_campaign, may_see_topics
+from campaign.services.teams import may_see_team
+
+
+class Gated(PermissionDenied):
+    """A campaign can be seen, but what was asked for is for its registered teams; the page says how to become one."""
+
+    page = "campaign/gate.html"
+
+    def __init__(self, what, campaigns):
+        self.what, self.campaigns = what, campaigns
+        super().__init__(f"{what} are for registered teams.")
 
 
 def task_or_404(user, campaign, track, task):
@@ -20,6 +32,16 @@ def track_or_404(user, campaign, track):
     found = get_object_or_404(
         Track.objects.select_related("campaign", "collection"), campaign__slug=campaign, slug=track
     )
+    if not may_see_campaign(user, found.campaign):
+        raise Http404
     if not may_see_topics(user, found):
+        raise Gated("Topics", [found.campaign])
+    return found
+
+
+def team_or_404(user, slug):
+    """Return a team for those who are in it; others are told that it isn't there."""
+    found = get_object_or_404(Team, slug=slug)
+    if not may_see_team(user, found):
         raise Http404
     return found

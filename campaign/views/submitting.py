@@ -48,6 +48,7 @@ def submit(request, campaign, track, task):
             "task": task,
             "form": form,
             "standings": standings,
+            "outdated": teams.accepted_before(task.track.campaign).values_list("pk", flat=True),
             "replaced": replaced,
             "may_submit": any(standing.permission for standing in standings),
             "upload_limit": settings.UPLOAD_LIMIT_MB,

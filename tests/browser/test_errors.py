@@ -38,7 +38,7 @@ def test_an_address_that_leads_nowhere_gets_a_helpful_page(page, watch, axe, pat
     assert response.status == 404
     expect(tab.get_by_role("heading", level=1)).to_have_text("There is nothing at this address")
     links = tab.locator("main").get_by_role("link").all_inner_texts()
-    assert links == ["All campaigns", "My runs"]
+    assert links == ["All campaigns", "My runs", "My teams"]
     assert fits(tab)
     assert axe(tab) == []
 

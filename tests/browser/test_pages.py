@@ -126,9 +126,9 @@ def test_every_page_fits_has_one_heading_and_nothing_grave_for_axe(page, runs, a
     ("person", "places"),
     [
         (None, ["Campaigns"]),
-        ("participant", ["Campaigns", "My runs"]),
-        ("assessor", ["Campaigns", "Assessing"]),
-        ("organiser", ["Campaigns", "Organiser’s desk"]),
+        ("participant", ["Campaigns", "My runs", "My teams"]),
+        ("assessor", ["Campaigns", "My teams", "Assessing"]),
+        ("organiser", ["Campaigns", "My teams", "Organiser’s desk"]),
     ],
     ids=lambda value: value if isinstance(value, str) else None,
 )

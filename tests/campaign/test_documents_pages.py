@@ -45,10 +45,16 @@ def test_documents_are_listed_found_and_paged(client, world, wick):
 
 def test_a_gated_collection_is_for_those_who_take_part(client, world, wick):
     Campaign.objects.update(gates_collection=True)
-    expected = ((None, 404), (world.visitor_with_account, 404), (world.alice, 200), (world.assessor, 200))
+    expected = ((None, 403), (world.visitor_with_account, 403), (world.alice, 200), (world.assessor, 200))
     for user, status in (*expected, (world.organiser, 200)):
         client.logout()
         if user:
             client.force_login(user)
         assert client.get("/collections/letters/").status_code == status
-        assert client.get("/collections/letters/wick/").status_code == status
+        response = client.get("/collections/letters/wick/")
+        assert response.status_code == status
+        assert ("plaited" in response.content.decode()) == (status == 200)
+        assert ("Documents are for registered teams" in response.content.decode()) == (status == 403)
+    client.logout()
+    Campaign.objects.update(is_public=False)
+    assert client.get("/collections/letters/").status_code == 404

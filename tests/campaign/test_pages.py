@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from django.utils import timezone
 
-from campaign.models import Campaign, Run
+from campaign.models import Campaign, Registration, Run
 from campaign.services.checks import check_run
 from evaluation.services.scoring import enter_run
 from tests.world import BROKEN_RUN, GOOD_RUN
@@ -82,28 +82,51 @@ def test_a_hidden_campaign_is_there_only_for_its_people(client, world, people):
 
 def test_gated_topics_are_for_those_who_take_part(client, world, people):
     Campaign.objects.update(gates_topics=True)
-    expected = {"visitor": 404, "bystander": 404, "alice": 200, "assessor": 200, "organiser": 200}
+    expected = {"visitor": 403, "bystander": 403, "alice": 200, "assessor": 200, "organiser": 200}
     for role, status in expected.items():
         client.logout()
         if people[role]:
             client.force_login(people[role])
-        assert client.get("/campaigns/small/ad-hoc/topics/").status_code == status, role
+        for path in ("/campaigns/small/ad-hoc/topics/", "/campaigns/small/ad-hoc/topics/1/"):
+            response = client.get(path)
+            assert response.status_code == status, role
+            page = response.content.decode()
+            assert ("topic 1" in page) == (status == 200)
+            assert ("Topics are for registered teams" in page) == (status == 403)
+
+
+def test_the_gate_shows_the_way_in(client, world):
+    Campaign.objects.update(gates_topics=True)
+    visitor = client.get("/campaigns/small/ad-hoc/topics/99/").content.decode()
+    assert '<a class="action" href="/sign-in/?next=/campaigns/small/register/">' in visitor
+    assert '<a href="/sign-in/?next=/campaigns/small/ad-hoc/topics/99/">sign in</a>' in visitor
+
+    client.force_login(world.visitor_with_account)
+    bystander = client.get("/campaigns/small/ad-hoc/topics/").content.decode()
+    assert '<a class="action" href="/campaigns/small/register/">Register your team</a>' in bystander
+
+    Registration.objects.update(state="pending")
+    client.force_login(world.alice)
+    waiting = client.get("/campaigns/small/ad-hoc/topics/").content.decode()
+    assert "<bdi>Lund</bdi> is <strong>waiting for approval</strong>" in waiting
+    Campaign.objects.update(is_public=False)
+    assert client.get("/campaigns/small/ad-hoc/topics/").status_code == 404
 
 
 def test_navigation_is_by_role(client, world, people):
     expected = {
         "visitor": [],
-        "bystander": [],
-        "alice": ["My runs"],
-        "assessor": ["Assessing"],
-        "organiser": ["Organiser’s desk"],
+        "bystander": ["My teams"],
+        "alice": ["My runs", "My teams"],
+        "assessor": ["My teams", "Assessing"],
+        "organiser": ["My teams", "Organiser’s desk"],
     }
     for role, labels in expected.items():
         client.logout()
         if people[role]:
             client.force_login(people[role])
         page = client.get("/").content.decode()
-        assert [label for label in ("My runs", "Assessing", "Organiser’s desk") if label in page] == labels
+        assert [label for label in ("My runs", "My teams", "Assessing", "Organiser’s desk") if label in page] == labels
 
 
 def upload(client, content=GOOD_RUN, **fields):

@@ -1,0 +1,104 @@
+"""Registering a team for a campaign, and deciding about those who did."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.html import format_html
+from django.views.decorators.http import require_POST
+
+from campaign.forms import DecisionForm, RegisterForm
+from campaign.models import Campaign, Registration
+from campaign.services import registrations
+from campaign.services.permissions import may_see_campaign, organises
+from campaign.services.refusals import Refused
+from campaign.services.teams import may_see_team, whom_to_ask
+
+SENTENCES = {
+    Registration.State.APPROVED: "<bdi>{}</bdi> is registered for {}.",
+    Registration.State.PENDING: "<bdi>{}</bdi> has asked to take part in {}. The organisers decide; their answer "
+    "will stand here.",
+}
+
+
+@login_required
+def register(request, campaign):
+    """Show a campaign's agreement and let a leader accept it for a team."""
+    found = get_object_or_404(Campaign, slug=campaign)
+    if not may_see_campaign(request.user, found):
+        raise Http404
+    standings = registrations.standings_of(request.user, found)
+    offered = [standing for standing in standings if standing.leads and standing.can_register]
+    sent = request.method == "POST"
+    form = RegisterForm(
+        request.POST if sent else None,
+        user=request.user,
+        offered=[standing.team for standing in offered],
+        initial={"version": found.agreement_version},
+    )
+    if sent and form.is_valid():
+        try:
+            entered = registrations.register(user=request.user, campaign=found, **form.cleaned_data)
+        except Refused as refusal:
+            form.add_error(refusal.field, refusal.reason)
+        else:
+            messages.success(request, format_html(SENTENCES[entered.state], entered.team.name, found.name))
+            return redirect("register", found.slug)
+    return render(
+        request,
+        "campaign/register.html",
+        {
+            "campaign": found,
+            "form": form,
+            "standings": standings,
+            "offered": offered,
+            "only_new_version": offered and all(standing.stands for standing in offered),
+            "others": [
+                (standing, whom_to_ask(standing.team))
+                for standing in standings
+                if standing.can_register and not standing.leads
+            ],
+        },
+        status=422 if form.is_bound and form.errors else 200,
+    )
+
+
+@login_required
+@require_POST
+def withdraw(request, pk):
+    """Take a team out of a campaign."""
+    found = get_object_or_404(Registration.objects.select_related("team", "campaign"), pk=pk)
+    if not may_see_team(request.user, found.team):
+        raise Http404
+    try:
+        registrations.withdraw_registration(user=request.user, registration=found)
+    except Refused as refusal:
+        messages.error(request, refusal.reason)
+    else:
+        sentence = "<bdi>{}</bdi> is no longer registered for {}. It can register again at any time."
+        messages.success(request, format_html(sentence, found.team.name, found.campaign.name))
+    return redirect(found.team)
+
+
+@login_required
+@require_POST
+def decide(request, pk):
+    """Let an organiser approve or refuse a team."""
+    found = get_object_or_404(Registration.objects.select_related("team", "campaign"), pk=pk)
+    if not organises(request.user, found.campaign):
+        raise Http404
+    form = DecisionForm(request.POST)
+    if not form.is_valid():
+        field, sentences = next(iter(form.errors.items()))
+        messages.error(request, f"{form[field].label}: {sentences[0]}")
+        return redirect("desk")
+    try:
+        decided = registrations.decide(user=request.user, registration=found, **form.cleaned_data)
+    except Refused as refusal:
+        messages.error(request, refusal.reason)
+    else:
+        sentence = "The registration of <bdi>{}</bdi> for {} is {}."
+        messages.success(
+            request, format_html(sentence, found.team.name, found.campaign.name, decided.get_state_display())
+        )
+    return redirect("desk")

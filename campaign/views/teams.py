@@ -1,0 +1,185 @@
+"""Teams: the people in them, the link that lets others in, and what they say about themselves."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST, require_safe
+
+from campaign.forms import TeamForm
+from campaign.models import Membership, User
+from campaign.services import teams
+from campaign.services.limits import NEW_TEAMS
+from campaign.services.permissions import may_see_campaign
+from campaign.services.refusals import Refused
+from campaign.views.finding import team_or_404
+
+
+@login_required
+@require_safe
+def team_list(request):
+    """List a person's teams."""
+    memberships = Membership.objects.filter(user=request.user).select_related("team").order_by("team__name", "pk")
+    return render(
+        request,
+        "campaign/team_list.html",
+        {"memberships": memberships.prefetch_related("team__memberships", "team__registrations__campaign")},
+    )
+
+
+@login_required
+def new(request):
+    """Make a team, and lead back to where one was needed."""
+    sent, wait = request.method == "POST", 0
+    form = TeamForm(request.POST if sent else None)
+    if sent and form.is_valid() and not (wait := NEW_TEAMS.seconds_to_wait(request.user.pk)):
+        try:
+            made = teams.create_team(user=request.user, **form.cleaned_data)
+        except Refused as refusal:
+            form.add_error(refusal.field, refusal.reason)
+        else:
+            messages.success(request, format_html("The team <bdi>{}</bdi> is made, and you lead it.", made.name))
+            return redirect(_way_back(request) or made)
+    if wait:
+        form.add_error(None, f"You have made many teams in a short time. Come back in {wait // 60 + 1} minutes.")
+    status = 429 if wait else 422 if form.is_bound and form.errors else 200
+    return render(request, "campaign/team_new.html", {"form": form, "next": _way_back(request)}, status=status)
+
+
+def _way_back(request):
+    """Return the page on this site that sent somebody here, or nothing."""
+    address = request.POST.get("next") or request.GET.get("next") or ""
+    is_ours = url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
+    return address if is_ours else ""
+
+
+@login_required
+def team(request, team):
+    """Show a team to its members; leaders change what it says about itself here."""
+    found = team_or_404(request.user, team)
+    entered = {"name": found.name, "affiliation": found.affiliation, "participant_number": found.participant_number}
+    sent = request.method == "POST"
+    form = TeamForm(request.POST if sent else None, initial=entered)
+    if sent and form.is_valid():
+        try:
+            teams.edit_team(user=request.user, team=found, **form.cleaned_data)
+        except Refused as refusal:
+            form.add_error(refusal.field, refusal.reason)
+        else:
+            messages.success(request, "The changes are saved.")
+            return redirect(found)
+    memberships = list(found.memberships.select_related("user").order_by("joined_at", "pk"))
+    invitation = found.invitations.open().first()
+    registrations = found.registrations.select_related("campaign", "accepted_by").order_by("-campaign__year", "pk")
+    return render(
+        request,
+        "campaign/team_detail.html",
+        {
+            "team": found,
+            "form": form,
+            "memberships": memberships,
+            "own": next((entry for entry in memberships if entry.user_id == request.user.pk), None),
+            "leaders": [entry.user for entry in memberships if entry.role == Membership.Role.LEADER],
+            "manages": teams.may_manage(request.user, found),
+            "invitation": invitation,
+            "link": request.build_absolute_uri(_join_address(invitation)) if invitation else "",
+            "registrations": [(entry, may_see_campaign(request.user, entry.campaign)) for entry in registrations],
+            "run_count": found.runs.count(),
+        },
+        status=422 if form.is_bound and form.errors else 200,
+    )
+
+
+def _join_address(invitation):
+    return reverse("team-join", args=[invitation.token])
+
+
+def _act(request, team, action, sentence, **arguments):
+    """Do something to a team, say what came of it, and show the team again."""
+    try:
+        outcome = action(user=request.user, team=team, **arguments)
+    except Refused as refusal:
+        messages.error(request, refusal.reason)
+        return redirect(team)
+    messages.success(request, sentence)
+    return redirect("teams" if outcome is True else team)
+
+
+@login_required
+@require_POST
+def invite(request, team):
+    """Make a link for inviting people; an older one stops working."""
+    found = team_or_404(request.user, team)
+    return _act(request, found, teams.invite, "The link below lets people join for two weeks. Older links are void.")
+
+
+@login_required
+@require_POST
+def revoke(request, team):
+    """Let the link work no longer."""
+    found = team_or_404(request.user, team)
+    return _act(request, found, teams.revoke_invitation, "The link is revoked. Nobody can join by it any more.")
+
+
+@login_required
+def join(request, token):
+    """Show whose invitation this is; joining takes a second click, because mail scanners follow links."""
+    invitation = teams.find_invitation(token)
+    if invitation is None:
+        response = render(request, "campaign/team_join.html", {"invitation": None}, status=404)
+        response.says_why = True
+        return response
+    invited_to = invitation.team
+    if request.user.memberships.filter(team=invited_to).exists():
+        messages.info(request, format_html("You are already in <bdi>{}</bdi>.", invited_to.name))
+        return redirect(invited_to)
+    closed = teams.why_closed(invitation)
+    if request.method == "POST" and not closed:
+        try:
+            teams.join(user=request.user, invitation=invitation)
+        except Refused as refusal:
+            closed = refusal.reason
+        else:
+            messages.success(request, format_html("You are in <bdi>{}</bdi> now.", invited_to.name))
+            return redirect(invited_to)
+    context = {"invitation": invitation, "team": invited_to, "closed": closed}
+    return render(request, "campaign/team_join.html", context, status=410 if closed else 200)
+
+
+@login_required
+@require_POST
+def leave(request, team):
+    """End one's own membership."""
+    found = team_or_404(request.user, team)
+    try:
+        is_gone = teams.leave(user=request.user, team=found)
+    except Refused as refusal:
+        messages.error(request, refusal.reason)
+        return redirect(found)
+    end = " Nobody else was in it and it had no history, so it is gone." if is_gone else ""
+    messages.success(request, format_html("You have left <bdi>{}</bdi>.{}", found.name, end))
+    return redirect("teams")
+
+
+@login_required
+@require_POST
+def role(request, team, person):
+    """Make somebody leader or member."""
+    found, person = team_or_404(request.user, team), get_object_or_404(User, memberships__team__slug=team, pk=person)
+    chosen = request.POST.get("role", "")
+    sentence = format_html("<bdi>{}</bdi> is a {} now.", person.display_name, chosen)
+    return _act(request, found, teams.change_role, sentence, person=person, role=chosen)
+
+
+@login_required
+@require_POST
+def remove(request, team, person):
+    """End somebody's membership."""
+    found, person = team_or_404(request.user, team), get_object_or_404(User, memberships__team__slug=team, pk=person)
+    sentence = format_html(
+        "<bdi>{}</bdi> is no longer in the team. The invitation link is void, too: make a new one to invite others.",
+        person.display_name,
+    )
+    return _act(request, found, teams.remove_member, sentence, person=person)
