@@ -1,5 +1,7 @@
 """The navigation, by who is looking."""
 
+from functools import cache
+
 from campaign.models import Campaign, Membership, Track
 
 
@@ -7,7 +9,7 @@ def navigation(request):
     """Tell every template which of the site's parts the person signed in has a use for."""
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
-        return {"navigation": []}
+        return {"navigation": [], "unread_notifications": 0}
     places = []
     if Membership.objects.filter(user=user).exists():
         places.append(("runs", "My runs"))
@@ -15,4 +17,4 @@ def navigation(request):
         places.append(("assessing", "Assessing"))
     if user.is_superuser or Campaign.objects.organised_by(user).exists():
         places.append(("desk", "Organiser’s desk"))
-    return {"navigation": places}
+    return {"navigation": places, "unread_notifications": cache(user.notifications.unread().count)}

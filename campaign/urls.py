@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from campaign.views import accounts, desk, documents, pages, runs, topics
+from campaign.views import accounts, desk, documents, notifications, pages, runs, topics
 
 urlpatterns = [
     path("", pages.home, name="home"),
@@ -23,5 +23,9 @@ urlpatterns = [
     path("runs/<int:pk>/file/", runs.file, name="run-file"),
     path("runs/<int:pk>/as.<str:form>", runs.export, name="run-export"),
     path("runs/<int:pk>/report.<str:form>", runs.report, name="run-report"),
+    path("notifications/", notifications.notification_list, name="notifications"),
+    path("notifications/read/", notifications.read, name="notifications-read"),
+    path("notifications/<int:pk>/", notifications.notification, name="notification"),
+    path("account/notifications/", notifications.notification_settings, name="notification-settings"),
     path("desk/", desk.desk, name="desk"),
 ]

@@ -201,6 +201,6 @@ def member_left(team, user, address=""):
 # Reading --------------------------------------------------------------------------------------------------------------
 
 
-def mark_read(user, until):
-    """Note that a person has seen what they were told, up to the newest notification on their page."""
-    user.notifications.unread().filter(pk__lte=until).update(read_at=timezone.now())
+def mark_read(notifications):
+    """Note that notifications were seen, where that is news."""
+    notifications.unread().update(read_at=timezone.now())
