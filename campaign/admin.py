@@ -9,6 +9,7 @@ from campaign.models import (
     Document,
     Heartbeat,
     Membership,
+    Notification,
     Registration,
     Run,
     Task,
@@ -17,6 +18,7 @@ from campaign.models import (
     Track,
     User,
 )
+from campaign.services.mailing import send_again
 from campaign.services.submissions import CHECK_TASK
 from campaign.wake import wake
 
@@ -184,3 +186,25 @@ class HeartbeatAdmin(admin.ModelAdmin):
 
     def has_change_permission(self, request, obj=None):
         return False
+
+
+@admin.register(Notification)
+class NotificationAdmin(admin.ModelAdmin):
+    list_display = ["text", "user", "kind", "created_at", "read_at", "mail_state", "mail_attempts", "mail_error"]
+    list_filter = ["mail_state", "kind"]
+    search_fields = ["text", "user__username", "user__email"]
+    list_select_related = ["user"]
+    actions = ["mail_again"]
+
+    def has_add_permission(self, request):
+        return False
+
+    def has_change_permission(self, request, obj=None):
+        return False
+
+    def has_delete_permission(self, request, obj=None):
+        return False
+
+    @admin.action(description="Send mail that was given up once more", permissions=["view"])
+    def mail_again(self, request, notifications):
+        self.message_user(request, f"{send_again(notifications)} mails wait to be sent again.")

@@ -3,7 +3,7 @@
 from django import forms
 from django.core.validators import RegexValidator
 
-from campaign.models import Registration, Run, Team
+from campaign.models import Notification, Registration, Run, Team
 from campaign.models.runs import RUN_NAME
 from campaign.services.submissions import LONGEST_DESCRIPTION
 
@@ -114,3 +114,25 @@ class SubmitForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["team"].queryset = teams
         describe_fields(self)
+
+
+class NotificationSettingsForm(forms.Form):
+    """A tick for each kind of notification that a person wants by mail."""
+
+    by_mail = forms.MultipleChoiceField(
+        label="By mail, when",
+        required=False,
+        choices=Notification.Kind.choices,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"invalid_choice": "There is no notification “%(value)s”."},
+    )
+
+    def __init__(self, *args, user, **kwargs):
+        self.user = user
+        wanted = [kind for kind in Notification.Kind.values if kind not in user.unmailed]
+        super().__init__(*args, initial={"by_mail": wanted}, **kwargs)
+
+    def save(self):
+        """Keep what is not wanted: a kind that is new one day is mailed until somebody says no."""
+        self.user.unmailed = [kind for kind in Notification.Kind.values if kind not in self.cleaned_data["by_mail"]]
+        self.user.save(update_fields=["unmailed"])

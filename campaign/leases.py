@@ -12,7 +12,7 @@ import uuid
 from contextlib import contextmanager
 from datetime import timedelta
 
-from django.db import connection, models
+from django.db import connection, models, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
@@ -93,10 +93,16 @@ class LeasedQuerySet(models.QuerySet):
         for name, value in changes.items():
             setattr(row, name, value)
 
-    def give_back(self, row, traceback):
-        """Return the row to the queue after a fault of ours, or end it when its attempts are used up."""
+    def give_back(self, row, traceback, at_the_end=None):
+        """Return the row to the queue after a fault of ours, or end it when its attempts are used up.
+
+        What is to be done at the end is done in the same transaction, with the row.
+        """
         if row.attempts >= MAX_ATTEMPTS:
-            self.finish(row, self.model.FAILED, failure=traceback, failure_reference=new_reference())
+            with transaction.atomic():
+                self.finish(row, self.model.FAILED, failure=traceback, failure_reference=new_reference())
+                if at_the_end:
+                    at_the_end(row)
         else:
             delay = RETRY_AFTER[row.attempts - 1]
             self.finish(row, self.model.WAITING, failure=traceback)
@@ -117,28 +123,27 @@ class LeasedQuerySet(models.QuerySet):
         dead = [pk for pk, holder in held.values_list("pk", "held_by") if is_dead(holder)]
         return self.filter(pk__in=dead, state=self.model.WORKING).update(held_until=timezone.now(), woken_at=None)
 
-    def end_exhausted(self):
-        """End the rows whose worker died on every attempt; returns them."""
+    def end_exhausted(self, at_the_end=None):
+        """End the rows whose worker died on every attempt; returns their keys.
+
+        What is to be done at the end is done in the same transaction, with the row.
+        """
         ended = []
         for row in self.unheld().filter(attempts__gte=MAX_ATTEMPTS):
             reason = (
                 row.failure
                 or f"The worker died {row.attempts} times while it had this row, the last time {row.held_by}."
             )
-            changed = (
-                self.unheld()
-                .filter(pk=row.pk)
-                .update(
-                    state=self.model.FAILED,
-                    state_since=timezone.now(),
-                    token=None,
-                    held_until=None,
-                    failure=reason,
-                    failure_reference=new_reference(),
-                )
-            )
-            if changed:
-                ended.append(row.pk)
+            changes = {"state": self.model.FAILED, "state_since": timezone.now(), "token": None, "held_until": None}
+            changes |= {"failure": reason, "failure_reference": new_reference()}
+            with transaction.atomic():
+                if not self.unheld().filter(pk=row.pk).update(**changes):
+                    continue
+                for name, value in changes.items():
+                    setattr(row, name, value)
+                if at_the_end:
+                    at_the_end(row)
+            ended.append(row.pk)
         return ended
 
     def to_wake(self):

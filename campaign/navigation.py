@@ -1,5 +1,7 @@
 """The navigation, by who is looking."""
 
+from functools import cache
+
 from django.conf import settings
 
 from campaign.models import Campaign, Membership, Track
@@ -9,7 +11,7 @@ def navigation(request):
     """Tell every template which of the site's parts the person signed in has a use for."""
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
-        return {"navigation": [], "demo_accounts": settings.DEMO_ACCOUNTS}
+        return {"navigation": [], "unread_notifications": 0, "demo_accounts": settings.DEMO_ACCOUNTS}
     places = []
     if Membership.objects.filter(user=user).exists():
         places.append(("runs", "My runs"))
@@ -18,4 +20,4 @@ def navigation(request):
         places.append(("assessing", "Assessing"))
     if user.is_superuser or Campaign.objects.organised_by(user).exists():
         places.append(("desk", "Organiser’s desk"))
-    return {"navigation": places}
+    return {"navigation": places, "unread_notifications": cache(user.notifications.unread().count)}

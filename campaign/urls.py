@@ -2,7 +2,18 @@
 
 from django.urls import path
 
-from campaign.views import accounts, desk, documents, pages, registrations, runs, submitting, teams, topics
+from campaign.views import (
+    accounts,
+    desk,
+    documents,
+    notifications,
+    pages,
+    registrations,
+    runs,
+    submitting,
+    teams,
+    topics,
+)
 
 urlpatterns = [
     path("", pages.home, name="home"),
@@ -46,5 +57,9 @@ urlpatterns = [
     path("teams/<slug:team>/members/<int:person>/remove/", teams.remove, name="team-remove"),
     path("registrations/<int:pk>/withdraw/", registrations.withdraw, name="registration-withdraw"),
     path("registrations/<int:pk>/decide/", registrations.decide, name="registration-decide"),
+    path("notifications/", notifications.notification_list, name="notifications"),
+    path("notifications/read/", notifications.read, name="notifications-read"),
+    path("notifications/<int:pk>/", notifications.notification, name="notification"),
+    path("account/notifications/", notifications.notification_settings, name="notification-settings"),
     path("desk/", desk.desk, name="desk"),
 ]

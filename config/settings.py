@@ -35,6 +35,9 @@ def is_loopback(host):
         return host == "localhost"
 
 
+# Where people find the site: for links in mail.
+SITE_URL = env.str("SITE_URL", default=f"http://{f'[{HOST}]' if ':' in HOST else HOST}:{PORT}").rstrip("/")
+
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
@@ -228,7 +231,7 @@ SOCIALACCOUNT_PROVIDERS = {
 
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
-EMAIL_TIMEOUT = 10
+EMAIL_TIMEOUT = 10  # seconds; a mail server that hangs is a mail server that is away
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="limelight@localhost")
 
 # Language and time ----------------------------------------------------------------------------------------------------

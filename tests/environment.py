@@ -13,6 +13,7 @@ ENVIRONMENT = {
     "CSRF_TRUSTED_ORIGINS": "",
     "HOST": "127.0.0.1",
     "PORT": "8000",
+    "SITE_URL": "http://testserver",
     "DATA_DIR": str(FOLDER / f"data-{os.environ.get('PYTEST_XDIST_WORKER', 'main')}"),
     "HTTPS": "false",
     "BEHIND_PROXY": "false",

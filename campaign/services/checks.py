@@ -15,6 +15,7 @@ from campaign.leases import LeaseLost, kept
 from campaign.models import Run
 from campaign.reports import quotes
 from campaign.services.collections import document_lengths, element_spans
+from campaign.services.notifications import run_failed, run_rejected
 from campaign.services.storage import open_stored, store_bytes, store_columns
 from campaign.wake import wake
 
@@ -39,7 +40,7 @@ def check_run(run_id):
         logger.warning("Run %s was taken over by another worker while it was checked.", run_id)
     except Exception:
         logger.exception("Checking run %s failed on our side.", run_id)
-        Run.objects.give_back(run, traceback.format_exc())
+        Run.objects.give_back(run, traceback.format_exc(), at_the_end=run_failed)
 
 
 def examine(run):
@@ -172,7 +173,9 @@ def _record(run, columns, problems):
         report = json.dumps([problem.as_dict() for problem in errors(problems) + warnings(problems)])
         outcome["report_file"] = store_bytes(f"reports/{run.pk}-{run.attempts}.json", report.encode())
     if errors(problems):
-        Run.objects.finish(run, Run.State.REJECTED, **outcome)
+        with transaction.atomic():
+            Run.objects.finish(run, Run.State.REJECTED, **outcome)
+            run_rejected(run)
         return
     folder = f"columns/{run.sha256[:2]}"
     outcome["columns_file"] = store_columns(f"{folder}/{run.sha256}-v{COLUMNS_VERSION}.npz", columns)

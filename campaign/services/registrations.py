@@ -6,6 +6,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from campaign.models import Membership, Registration, Run, Task, Team
+from campaign.services.notifications import registration_decided, registration_requested
 from campaign.services.permissions import may_see_campaign, organises
 from campaign.services.refusals import Refused
 from campaign.services.teams import is_leader, whom_to_ask
@@ -84,6 +85,7 @@ def register(*, user, team, campaign, accepted, version=None):
             registration = registration or Registration(campaign=campaign, team=team)
             registration.state = State.PENDING if campaign.needs_approval or was_refused else State.APPROVED
             _accept(registration, user)
+            registration_requested(registration)
     except IntegrityError:  # another click was faster
         registration = Registration.objects.get(campaign=campaign, team=team)
     return registration
@@ -142,6 +144,7 @@ def decide(*, user, registration, approve, reason="", seen=""):
         locked.state, locked.reason = wanted, "" if approve else reason
         locked.decided_by, locked.decided_at = user, timezone.now()
         locked.save(update_fields=["state", "reason", "decided_by", "decided_at"])
+        registration_decided(locked)
     return locked
 
 

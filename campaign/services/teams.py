@@ -12,6 +12,7 @@ from django.utils.text import slugify
 
 from campaign.deadlines import day_and_time
 from campaign.models import Invitation, Membership, Team
+from campaign.services.notifications import member_joined, member_left
 from campaign.services.refusals import Refused
 
 INVITATION_LASTS = timedelta(days=14)
@@ -218,6 +219,7 @@ def join(*, user, invitation):
             if sentence := why_closed(invitation):
                 raise Refused(sentence)
             Membership.objects.create(team=team, user=user, role=MEMBER)
+            member_joined(team, user, team.get_absolute_url())
     except IntegrityError:
         return False  # another click was faster
     return True
@@ -233,6 +235,7 @@ def leave(*, user, team):
         if _is_only_leader(membership) and locked.memberships.count() > 1:
             raise Refused(f"You are the only leader of {team.name}. Make somebody else leader first, then leave.")
         membership.delete()
+        member_left(locked, user, locked.get_absolute_url())
         return _close_if_empty(locked)
 
 
@@ -247,6 +250,7 @@ def remove_member(*, user, team, person):
         if _is_only_leader(membership) and locked.memberships.count() > 1:
             raise Refused(f"{person.display_name} is the only leader of {team.name}. Make somebody else leader first.")
         membership.delete()
+        member_left(locked, person, locked.get_absolute_url())
         _revoke(locked)
         return _close_if_empty(locked)
 

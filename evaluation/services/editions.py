@@ -10,6 +10,7 @@ from campaign.models import Run, Track
 from evaluation.evaluators import ENGINE_VERSION, EVALUATORS, topics_that_count
 from evaluation.models import Edition, Evaluation
 from evaluation.profiles import DOCUMENT
+from evaluation.services import announcements
 from evaluation.services.queue import queue_evaluations, wake_evaluations
 
 
@@ -71,8 +72,10 @@ def finish_building(track, despite_failures=False):
             return False
         now = timezone.now()
         for edition in building:
+            replaced = edition.task.editions.live().first()
             edition.task.editions.live().update(state=Edition.State.SUPERSEDED, superseded_at=now)
             Edition.objects.filter(pk=edition.pk).update(state=Edition.State.LIVE, live_at=now)
+            announcements.gone_live(edition, replaced)
     return True
 
 

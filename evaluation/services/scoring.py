@@ -17,7 +17,7 @@ from campaign.services.collections import document_lengths, element_spans
 from evaluation.evaluators import compiled
 from evaluation.evaluators import evaluate as evaluate_columns
 from evaluation.models import Curve, Edition, Evaluation, Score
-from evaluation.services import editions
+from evaluation.services import announcements, editions
 from evaluation.services.queue import queue_evaluations
 
 logger = logging.getLogger(__name__)
@@ -49,9 +49,7 @@ def evaluate(evaluation_id):
         return
     except Exception:
         logger.exception("Evaluation %s failed on our side.", evaluation_id)
-        Evaluation.objects.give_back(evaluation, traceback.format_exc())
-        if evaluation.state == Evaluation.State.FAILED:
-            waive_quota([evaluation.pk])
+        Evaluation.objects.give_back(evaluation, traceback.format_exc(), at_the_end=give_up)
         return
     editions.finish_building(evaluation.edition.task.track)
 
@@ -106,9 +104,10 @@ def compiled_judgements(columns_file, content):
     return compiled(load_judgements(columns_file, content))
 
 
-def waive_quota(evaluation_ids):
-    """Free the quota of runs whose scoring failed on our side."""
-    Run.objects.filter(evaluations__pk__in=evaluation_ids).update(quota_waived=True)
+def give_up(evaluation):
+    """Free the quota of a run whose scoring failed on our side, and say so."""
+    Run.objects.filter(pk=evaluation.run_id).update(quota_waived=True)
+    announcements.failed(evaluation)
 
 
 def _record(evaluation, result, seconds):
@@ -124,3 +123,4 @@ def _record(evaluation, result, seconds):
             Curve(evaluation=evaluation, name=name, values=values) for name, values in result.curves.items()
         )
         Run.objects.filter(pk=evaluation.run_id, quota_waived=True).update(quota_waived=False)
+        announcements.evaluated(evaluation)

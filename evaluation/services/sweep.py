@@ -2,6 +2,7 @@
 
 from campaign.models import Run
 from campaign.services.checks import ENTER_TASK
+from campaign.services.notifications import run_failed, tell_of_deadlines
 from campaign.services.submissions import CHECK_TASK
 from campaign.wake import wake
 from evaluation.models import Edition, Evaluation
@@ -15,12 +16,13 @@ def free_dead_leases():
 
 
 def sweep():
-    """Free dead leases, end what used up its attempts, and move on what was left lying."""
+    """Free dead leases, end what used up its attempts, move on what was left lying, and tell of deadlines."""
     free_dead_leases()
-    Run.objects.end_exhausted()
-    scoring.waive_quota(Evaluation.objects.end_exhausted())
+    Run.objects.end_exhausted(at_the_end=run_failed)
+    Evaluation.objects.end_exhausted(at_the_end=scoring.give_up)
     for edition in Edition.objects.building().select_related("task__track"):
         editions.finish_building(edition.task.track)
+    tell_of_deadlines()
 
 
 def wake_for_what_waits():

@@ -47,7 +47,7 @@ def test_a_bad_file_comes_with_its_lines_quoted(try_out):
 
 
 def test_dry_runs_are_limited(try_out, monkeypatch):
-    monkeypatch.setattr("campaign.views.runs.DRY_RUNS", RateLimit("dry-run", most=2, seconds=600))
+    monkeypatch.setattr("campaign.views.submitting.DRY_RUNS", RateLimit("dry-run", most=2, seconds=600))
     statuses = [try_out(BROKEN_RUN).status_code for _ in range(3)]
 
     response = try_out(GOOD_RUN)

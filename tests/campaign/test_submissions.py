@@ -31,7 +31,7 @@ def test_the_same_bytes_are_stored_once(world):
 @pytest.mark.parametrize("name", ["../../etc/passwd", "a b", "=cmd", "", "x" * 65, "naïve", "a\x00b", "-dash", "a\n"])
 def test_a_run_name_keeps_to_its_pattern(world, name):
     if name == "":
-        assert world.submit(name="").name == "run"
+        assert world.submit(name="").name == "good"  # the run id in the file
         return
     with pytest.raises(Refused) as refusal:
         world.submit(name=name)
@@ -53,7 +53,30 @@ def test_a_file_name_is_only_text(world):
     )
 
     assert run.file_name == "My run (3).fol.gz"
+
+
+def test_a_file_without_a_run_id_lends_its_name(world):
+    run = submit_run(
+        user=world.alice,
+        team=world.alices,
+        task=world.task,
+        upload=BytesIO(b"rubbish\n"),
+        file_name="../..\x00/My run (3).fol.gz",
+    )
+
     assert run.name == "My-run-3"
+
+
+def test_what_is_left_empty_is_taken_from_the_file(world):
+    head = (
+        b"# ir_metadata.start\n# method:\n#   automatic: true\n#   retrieval:\n#     - name: bm25\n# ir_metadata.end\n"
+    )
+
+    filled = world.submit(head + GOOD_RUN, name="filled")
+    chosen = world.submit(head + GOOD_RUN, name="chosen", query="manual", description="By hand.")
+
+    assert (filled.query, filled.description) == ("automatic", "Retrieval: bm25.")
+    assert (chosen.query, chosen.description) == ("manual", "By hand.")
 
 
 def test_an_empty_file_is_refused(world):

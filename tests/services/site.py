@@ -49,6 +49,7 @@ class Site:
             "DATA_DIR": str(folder),
             "PORT": str(self.port),
             "HOST": "127.0.0.1",
+            "SITE_URL": self.address,
             "DATABASE_URL": f"sqlite:///{folder}/limelight.sqlite3",
             "REDIS_URL": "",
             "LOG_LEVEL": "WARNING",

@@ -1,0 +1,206 @@
+"""What people are told: written in the transaction that changes what it tells of, once a person, kind and subject."""
+
+import unicodedata
+from collections import Counter, defaultdict
+from datetime import timedelta
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from campaign.deadlines import spoken
+from campaign.models import Membership, Notification, Registration, Run, Task, User, Visible
+from evaluation.evaluators import EVALUATORS
+
+DEADLINE_IS_NEAR = timedelta(hours=24)
+TURNS_TEXT_ROUND = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Marks that change the direction of all text after them, whoever wrote it."""
+
+Kind = Notification.Kind
+
+
+def notify(users, kind, about, text, address=""):
+    """Tell people something; whoever was told of it before is not told again."""
+    now, text = timezone.now(), one_line(text)
+    rows = []
+    for user in sorted(set(users), key=lambda user: user.pk):  # in one order everywhere, so that none deadlocks
+        by_mail = wants_by_mail(user, kind)
+        rows.append(
+            Notification(
+                user=user,
+                kind=kind,
+                about=about,
+                text=text,
+                address=address,
+                mail_state=Notification.Mail.WAITING if by_mail else Notification.Mail.UNWANTED,
+                mail_after=now if by_mail else None,
+            )
+        )
+    Notification.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def wants_by_mail(user, kind):
+    """Tell whether a person is to get this kind of notification by mail."""
+    return bool(user.is_active and user.email and not user.is_demo and kind not in user.unmailed)
+
+
+def one_line(text):
+    r"""Return text as one line, without the characters that break lines or turn the direction of others' text.
+
+    >>> one_line("Lund\r\nBcc: all@example.org\x00 \u202eteam")
+    'Lund Bcc: all@example.org team'
+    """
+    kept = (" " if unicodedata.category(mark) in ("Cc", "Zl", "Zp") else mark for mark in text)
+    return " ".join("".join(mark for mark in kept if mark not in TURNS_TEXT_ROUND).split())
+
+
+def members_of(run):
+    """Return the people who are told about a run: its team, unless it took the run back."""
+    return [] if run.withdrawn_at else list(run.team.members.all())
+
+
+def organisers_of(campaign):
+    """Return the people who run a campaign; where it has none, the superusers, so that somebody is told."""
+    return list(campaign.organisers.filter(is_active=True)) or list(
+        User.objects.filter(is_superuser=True, is_active=True)
+    )
+
+
+# Runs -----------------------------------------------------------------------------------------------------------------
+
+
+def run_rejected(run):
+    """Tell a team that the check refused its run."""
+    text = (
+        f"Your run {run.name} was rejected: {counted(run.error_count, 'problem')} to mend ({run.task.name}). "
+        "It used up none of your quota: correct the file and submit it again."
+    )
+    notify(members_of(run), Kind.REJECTED, f"run {run.pk}", text, run.get_absolute_url())
+
+
+def run_failed(run):
+    """Tell a team and the organisers that the check of a run failed on our side."""
+    failed_on_our_side(run, "Checking", run.failure_reference, members_of(run))
+
+
+def failed_on_our_side(run, what, reference, members):
+    """Tell organisers what failed and what they can do, and members that it is not their file."""
+    about, task = f"run {run.pk}, ref. {reference}", run.task
+    for_organisers = (
+        f"{what} run {run.name} of {run.team.name} failed on our side ({task.name}, ref. {reference}). "
+        "The team has lost nothing. The traceback is in the administration, where you can start it again."
+    )
+    for_members = (
+        f"{what} your run {run.name} failed on our side ({task.name}, ref. {reference}). "
+        "Nothing is lost, your quota is untouched, and the organisers have been told."
+    )
+    notify(organisers_of(task.track.campaign), Kind.FAILED, about, for_organisers, reverse("desk"))
+    notify(members, Kind.FAILED, about, for_members, run.get_absolute_url())
+
+
+def when_scores_are_shown(task):
+    """Say when a team sees its own scores in a task that hides them for now."""
+    return {
+        Visible.AT_DEADLINE: f"Scores are shown after the deadline, {spoken(task.closes_at)}.",
+        Visible.AT_PUBLICATION: "Scores are shown when the results are published.",
+        Visible.NEVER: "This task shows no scores.",
+    }[task.own_scores_visible]
+
+
+def counted(count, noun):
+    """Write how many there are of something.
+
+    >>> counted(1, "problem"), counted(1200, "run")
+    ('1 problem', '1,200 runs')
+    """
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+# Deadlines ------------------------------------------------------------------------------------------------------------
+
+
+def tell_of_deadlines(moment=None):
+    """Tell the members of admitted teams of the tasks that close within a day; once a task and closing time."""
+    moment = moment or timezone.now()
+    near = Task.objects.open_at(moment).filter(closes_at__lte=moment + DEADLINE_IS_NEAR, kind__in=list(EVALUATORS))
+    for task in near.select_related("track__campaign"):
+        deadline_is_near(task)
+
+
+def deadline_is_near(task):
+    """Tell those members of admitted teams who do not know it yet when a task closes, and how many runs they have."""
+    about = f"task {task.pk} closes {task.closes_at.isoformat()}"
+    told = set(Notification.objects.filter(kind=Kind.DEADLINE, about=about).values_list("user", flat=True))
+    admitted = Membership.objects.filter(
+        team__registrations__campaign=task.track.campaign,
+        team__registrations__state=Registration.State.APPROVED,
+    )
+    teams_of = defaultdict(list)
+    for membership in admitted.exclude(user__in=told).select_related("user", "team").order_by("team__name"):
+        teams_of[membership.user].append(membership.team)
+    if not teams_of:
+        return
+    runs = Counter(
+        Run.objects.standing().filter(task=task).exclude(state=Run.State.REJECTED).values_list("team", flat=True)
+    )
+    with transaction.atomic():
+        for user, teams in teams_of.items():
+            standing = " ".join(_runs_so_far(team, runs[team.pk]) for team in teams)
+            text = f"{task.name} ({task.track.campaign.name}) closes on {spoken(task.closes_at)}. {standing}"
+            notify([user], Kind.DEADLINE, about, text, task.get_absolute_url())
+
+
+def _runs_so_far(team, count):
+    return f"{team.name} has {counted(count, 'run')} in it." if count else f"{team.name} has no run in it yet."
+
+
+# Teams and registrations ----------------------------------------------------------------------------------------------
+
+
+def registration_requested(registration):
+    """Tell the organisers that a team wants to take part, or does where nobody has to approve it."""
+    team, campaign = registration.team, registration.campaign
+    if registration.state == Registration.State.PENDING:
+        text = f"{team.name} asks to take part in {campaign.name} and waits for your decision."
+    else:
+        text = f"{team.name} has registered for {campaign.name}."
+    about = f"registration {registration.pk} of {registration.accepted_at.isoformat()}"
+    notify(organisers_of(campaign), Kind.REGISTRATION, about, text, reverse("desk"))
+
+
+def registration_decided(registration):
+    """Tell a team what became of its registration."""
+    team, campaign = registration.team.name, registration.campaign.name
+    reason = one_line(registration.reason)
+    text = {
+        Registration.State.PENDING: f"The registration of {team} for {campaign} waits for a decision again.",
+        Registration.State.APPROVED: f"{team} takes part in {campaign}: the organisers approved the registration.",
+        Registration.State.REFUSED: f"The organisers of {campaign} refused the registration of {team}"
+        + (f": {reason}" if reason else "."),
+        Registration.State.WITHDRAWN: f"The registration of {team} for {campaign} was withdrawn.",
+    }[registration.state]
+    decided = registration.decided_at.isoformat() if registration.decided_at else ""
+    about = f"registration {registration.pk} {registration.state} {decided}".strip()
+    members = registration.team.members.all()
+    notify(members, Kind.REGISTRATION, about, text, registration.campaign.get_absolute_url())
+
+
+def member_joined(team, user, address=""):
+    """Tell the other members of a team that somebody joined it."""
+    joined = Membership.objects.get(team=team, user=user).joined_at
+    about = f"team {team.pk}: user {user.pk} joined {joined.isoformat()}"
+    notify(team.members.exclude(pk=user.pk), Kind.TEAM, about, f"{user.display_name} has joined {team.name}.", address)
+
+
+def member_left(team, user, address=""):
+    """Tell the members of a team that somebody is no longer in it."""
+    about = f"team {team.pk}: user {user.pk} left {timezone.now().isoformat()}"
+    notify(team.members.exclude(pk=user.pk), Kind.TEAM, about, f"{user.display_name} has left {team.name}.", address)
+
+
+# Reading --------------------------------------------------------------------------------------------------------------
+
+
+def mark_read(notifications):
+    """Note that notifications were seen, where that is news."""
+    notifications.unread().update(read_at=timezone.now())
