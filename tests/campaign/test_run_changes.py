@@ -1,0 +1,284 @@
+"""What a team may still change about a run: its name, its file, whether it is official."""
+
+from datetime import timedelta
+from io import BytesIO
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
+
+from campaign.models import Run
+from campaign.services.checks import check_run
+from campaign.services.permissions import may_submit, standing_of
+from campaign.services.refusals import Refused
+from campaign.services.run_changes import make_official, make_unofficial, rename_run
+from campaign.services.submissions import submit_run, withdraw_run
+from tests.world import BROKEN_RUN, GOOD_RUN
+
+OTHER_RUN = GOOD_RUN.replace(b"9.5", b"9.6")
+
+
+def checked(run):
+    check_run(run.pk)
+    run.refresh_from_db()
+    return run
+
+
+def close(world):
+    world.task.closes_at = timezone.now() - timedelta(minutes=1)
+    world.task.save()
+
+
+def test_a_run_is_renamed(world):
+    run = world.submit(name="before")
+
+    rename_run(run, "after")
+
+    run.refresh_from_db()
+    assert run.name == "after"
+
+
+@pytest.mark.parametrize("name", ["", "a b", "=cmd", "x" * 65, "a\x00b"])
+def test_a_new_name_keeps_to_the_pattern(world, name):
+    run = world.submit(name="before")
+
+    with pytest.raises(Refused, match=r"^A run name has 1 to 64 letters"):
+        rename_run(run, name)
+
+    run.refresh_from_db()
+    assert run.name == "before"
+
+
+def test_a_name_that_is_taken_stays_taken(world):
+    world.submit(name="taken")
+    run = world.submit(OTHER_RUN, name="before")
+
+    with pytest.raises(Refused, match=r"^Lund already has a run named taken in this task\. Choose another name\.$"):
+        rename_run(run, "taken")
+
+
+def test_a_published_run_keeps_its_name(world):
+    run = world.submit()
+    world.task.published_at = timezone.now()
+    world.task.save()
+    run.refresh_from_db()
+
+    with pytest.raises(Refused, match=r"^The results are published under this name\.$"):
+        rename_run(run, "after")
+
+
+def test_a_team_has_one_official_run_a_task(world):
+    first, second = world.submit(name="first"), world.submit(OTHER_RUN, name="second")
+    others = world.submit(user=world.bob, team=world.bobs, name="others")
+
+    make_official(first)
+    make_official(others)
+    make_official(second)
+
+    assert set(Run.objects.filter(is_official=True).values_list("name", flat=True)) == {"second", "others"}
+    make_unofficial(second)
+    assert set(Run.objects.filter(is_official=True).values_list("name", flat=True)) == {"others"}
+
+
+def test_the_official_run_is_chosen_before_the_deadline(world):
+    run = world.submit()
+    close(world)
+    run.refresh_from_db()
+
+    with pytest.raises(Refused, match=r"^The official run could be chosen until the deadline on "):
+        make_official(run)
+
+    assert not Run.objects.filter(is_official=True).exists()
+
+
+def test_a_rejected_or_withdrawn_run_cannot_be_official(world):
+    rejected = checked(world.submit(BROKEN_RUN, name="broken"))
+    withdrawn = world.submit(name="gone")
+    withdraw_run(withdrawn)
+
+    with pytest.raises(Refused, match=r"^Only a run that passed the check can be official\.$"):
+        make_official(rejected)
+    with pytest.raises(Refused, match=r"^This run is withdrawn\.$"):
+        make_official(withdrawn)
+
+
+def test_a_run_is_replaced_in_one_step_and_hands_its_name_and_mark_on(world):
+    old = checked(world.submit(name="best"))
+    make_official(old)
+
+    new = world.submit(OTHER_RUN, name="", replaces=old)
+
+    old.refresh_from_db()
+    assert old.withdrawn_at and not old.is_official
+    assert (new.name, new.is_official, new.replaces) == ("best", True, old)
+
+
+def test_a_refused_replacement_leaves_the_old_run_standing(world):
+    old = checked(world.submit(name="best"))
+    world.task.quota = 1
+    world.task.save()
+
+    with pytest.raises(Refused, match=r"^Lund has used all of its 1 runs for this task\."):
+        world.submit(OTHER_RUN, name="best", replaces=old)
+
+    old.refresh_from_db()
+    assert old.withdrawn_at is None
+    assert Run.objects.count() == 1
+
+
+def test_a_run_in_flight_gives_its_place_to_the_one_that_replaces_it(world):
+    world.task.quota = 1
+    world.task.save()
+    old = world.submit(name="best")
+
+    new = world.submit(OTHER_RUN, name="best", replaces=old)
+
+    assert list(Run.objects.standing()) == [new]
+    assert standing_of(world.alice, world.alices, world.task).left == 0
+
+
+def test_a_run_is_replaced_once(world):
+    old = world.submit(name="best")
+    world.submit(OTHER_RUN, name="best", replaces=old)
+
+    with pytest.raises(Refused, match=r"^best has been withdrawn or replaced already\.$"):
+        world.submit(OTHER_RUN + b"\n", name="next", replaces=old)
+
+
+def test_the_standing_tells_which_runs_take_a_place(world):
+    world.task.quota = 5
+    world.task.save()
+    valid, gone = checked(world.submit(name="valid")), checked(world.submit(OTHER_RUN, name="gone"))
+    withdraw_run(gone)
+    checked(world.submit(BROKEN_RUN, name="broken"))
+    in_flight = world.submit(OTHER_RUN + b"\n", name="in-flight")
+
+    standing = standing_of(world.alice, world.alices, world.task)
+
+    assert standing.left == 2
+    assert (standing.scored, standing.withdrawn, standing.in_flight) == ([valid], [gone], [in_flight])
+    assert standing.taking == [valid, gone, in_flight]
+
+
+def test_organisers_submit_for_a_team_under_the_same_rules(world):
+    run = world.submit(user=world.organiser)
+
+    assert (run.team, run.submitted_by) == (world.alices, world.organiser)
+    close(world)
+    assert "closed" in may_submit(world.organiser, world.alices, world.task).reason
+
+
+# Pages ----------------------------------------------------------------------------------------------------------------
+
+
+def test_the_pages_rename_and_mark(client, world):
+    run = world.submit()
+    client.force_login(world.alice)
+
+    renamed = client.post(f"/runs/{run.pk}/rename/", {"name": " better "}, follow=True).content.decode()
+    marked = client.post(f"/runs/{run.pk}/official/", {"official": "yes"}, follow=True).content.decode()
+    unmarked = client.post(f"/runs/{run.pk}/official/", {"official": "no"}, follow=True).content.decode()
+
+    assert "The run is now named better." in renamed
+    assert "better is now the official run of Lund." in marked
+    assert "better is no longer the official run of Lund." in unmarked
+
+
+def test_a_refusal_is_shown_on_the_page(client, world):
+    run = world.submit()
+    close(world)
+    client.force_login(world.alice)
+
+    page = client.post(f"/runs/{run.pk}/official/", follow=True).content.decode()
+
+    assert "The official run could be chosen until the deadline on" in page
+    assert f"?replaces={run.pk}" not in page
+
+
+@pytest.mark.parametrize("address", ["rename", "official", "withdraw"])
+def test_another_team_changes_nothing(client, world, address):
+    run = world.submit()
+    client.force_login(world.bob)
+
+    response = client.post(f"/runs/{run.pk}/{address}/", {"name": "stolen", "official": "yes"})
+
+    run.refresh_from_db()
+    assert response.status_code == 404
+    assert (run.name, run.is_official, run.withdrawn_at) == ("good", False, None)
+
+
+def test_the_form_replaces_a_run_and_is_filled_in_from_it(client, world):
+    old = world.submit(name="best", description="The best we have.", query="manual", topic_fields=["title"])
+    client.force_login(world.alice)
+    address = "/campaigns/small/ad-hoc/focused/submit/"
+
+    page = client.get(f"{address}?replaces={old.pk}").content.decode()
+    fields = {"file": SimpleUploadedFile("b.fol", OTHER_RUN), "team": world.alices.pk, "name": "best"}
+    response = client.post(address, fields | {"replaces": old.pk})
+
+    assert "<h1>Replace best</h1>" in page
+    assert "The best we have." in page and 'value="best"' in page
+    assert Run.objects.standing().get().replaces == old
+    assert response.url == Run.objects.standing().get().get_absolute_url()
+
+
+@pytest.mark.parametrize("number", ["", "abc", "999", "1e3", "٣", "9" * 30])
+def test_a_strange_number_replaces_nothing(client, world, number):
+    client.force_login(world.alice)
+
+    page = client.get(f"/campaigns/small/ad-hoc/focused/submit/?replaces={number}").content.decode()
+
+    assert "<h1>Submit a run</h1>" in page
+
+
+def test_nobody_replaces_the_run_of_another_team(client, world):
+    theirs = world.submit(user=world.bob, team=world.bobs)
+    client.force_login(world.alice)
+    fields = {"file": SimpleUploadedFile("b.fol", OTHER_RUN), "team": world.alices.pk, "name": "mine"}
+
+    client.post("/campaigns/small/ad-hoc/focused/submit/", fields | {"replaces": theirs.pk})
+
+    theirs.refresh_from_db()
+    assert theirs.withdrawn_at is None
+    assert Run.objects.get(name="mine").replaces is None
+
+
+def test_our_script_gets_answers_that_keep_the_form_on_the_page(client, world):
+    client.force_login(world.alice)
+    address, script = "/campaigns/small/ad-hoc/focused/submit/", {"X-Requested-With": "XMLHttpRequest"}
+
+    def send(**fields):
+        file = SimpleUploadedFile("b.fol", fields.pop("content", GOOD_RUN))
+        return client.post(address, {"file": file, "team": world.alices.pk} | fields, headers=script)
+
+    refused, dry, sent = send(name="a b"), send(**{"dry-run": "yes"}), send(name="mine")
+
+    assert refused.status_code == 422
+    assert list(refused.json()["errors"]) == ["name"]
+    assert "would be valid" in dry.content.decode() and "<html" not in dry.content.decode()
+    assert sent.json() == {"address": Run.objects.get().get_absolute_url()}
+
+
+def test_the_beginning_of_a_file_fills_the_form(client, world):
+    client.force_login(world.alice)
+    address = "/campaigns/small/ad-hoc/focused/submit/beginning/"
+
+    said = client.post(address, {"file": SimpleUploadedFile("b.fol", GOOD_RUN)}).json()
+
+    assert said == {"name": "good", "description": "", "query": "", "topic_fields": []}
+    assert client.post(address).json() == {}
+    assert client.get(address).status_code == 405
+    assert not Run.objects.exists()
+
+
+def test_only_the_beginning_is_read(world):
+    class Long(BytesIO):
+        asked = 0
+
+        def read(self, size=-1):
+            Long.asked = max(Long.asked, size)
+            return super().read(size)
+
+    submit_run(user=world.alice, team=world.alices, task=world.task, upload=Long(GOOD_RUN), file_name="long.fol")
+
+    assert 0 < Long.asked <= 1 << 20
