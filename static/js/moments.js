@@ -15,7 +15,7 @@ const left = (milliseconds) => {
 for (const deadline of document.querySelectorAll(".deadline[data-moment]")) {
   const moment = new Date(deadline.dataset.moment);
   const local = deadline.querySelector(".local");
-  if (local) local.textContent = ` · ${LOCAL.format(moment)} where you are`;
+  if (local && moment.getTimezoneOffset() !== 0) local.textContent = ` · ${LOCAL.format(moment)} where you are`;
   const countdown = deadline.querySelector(".countdown");
   const count = () => {
     const distance = moment - Date.now();
