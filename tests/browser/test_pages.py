@@ -41,11 +41,14 @@ PAGES = {
         WITHDRAWN,
         f"{TRACK}/focused/submit/",
         f"{TRACK}/best-in-context/submit/",
+        "/notifications/",
+        "/account/notifications/",
     ),
     "assessor": ("/assessing/", "/runs/", f"{TRACK}/focused/submit/"),
-    "organiser": ("/desk/", SCORED, "/admin/"),
+    "organiser": ("/desk/", SCORED, "/admin/", "/notifications/"),
 }
 NOT_PAGES = {"healthz", "favicon", "status-json", "run-state", "withdraw"}
+NOT_PAGES |= {"notification", "notifications-read"}
 NOT_PAGES |= {"run-file", "run-report", "run-export", "example-run", "assessment-set"}
 
 
