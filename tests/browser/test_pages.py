@@ -53,20 +53,15 @@ PAGES = {
         WITHDRAWN,
         f"{TRACK}/focused/submit/",
         f"{TRACK}/best-in-context/submit/",
+        "/notifications/",
+        "/account/notifications/",
     ),
     "assessor": ("/assessing/", "/runs/", f"{TRACK}/focused/submit/"),
-    "organiser": ("/desk/", "/desk/accounts/", SCORED, "/admin/"),
+    "organiser": ("/desk/", "/desk/accounts/", SCORED, "/admin/", "/notifications/"),
 }
-NOT_PAGES = {"healthz", "favicon", "status-json", "run-state", "withdraw"}
-NOT_PAGES |= {
-    "confirm-account",
-    "account-delete",
-    "run-file",
-    "run-report",
-    "run-export",
-    "example-run",
-    "assessment-set",
-}
+NOT_PAGES = {"healthz", "favicon", "status-json", "run-state", "withdraw", "run-rename", "run-official"}
+NOT_PAGES |= {"run-beginning", "notification", "notifications-read", "confirm-account", "account-delete"}
+NOT_PAGES |= {"run-file", "run-report", "run-scores", "run-export", "example-run", "assessment-set"}
 
 
 @pytest.fixture(scope="module")

@@ -52,7 +52,7 @@ def test_the_list_is_one_s_own_newest_first_and_marks_what_is_unread(client, wor
 
     shown = page("/notifications/")
 
-    assert "Notifications (1 unread)" in shown
+    assert "Notifications (1) unread" in shown
     assert "1 unread of 2" in shown
     assert shown.index("Thing 2 happened. new") < shown.index("Thing 1 happened.")
     assert "Thing 3" not in shown
