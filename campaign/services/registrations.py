@@ -49,12 +49,15 @@ def standings_of(user, campaign):
 
 
 def registrations_of(campaign):
-    """Return a campaign's registrations for its organisers: who waits, the longest first, and all by team."""
+    """Return a campaign's registrations for its organisers: who waits, the longest first, and the others by name."""
     everybody = list(campaign.registrations.select_related("team", "accepted_by", "decided_by").order_by("team__name"))
     for registration in everybody:
         registration.campaign = campaign
     waiting = [registration for registration in everybody if registration.state == State.PENDING]
-    return {"waiting": sorted(waiting, key=lambda registration: registration.accepted_at), "all": everybody}
+    return {
+        "waiting": sorted(waiting, key=lambda registration: registration.accepted_at),
+        "decided": [registration for registration in everybody if registration.state != State.PENDING],
+    }
 
 
 def takes_registrations(campaign, moment=None):

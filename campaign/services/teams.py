@@ -24,13 +24,14 @@ def create_team(*, user, name, affiliation="", participant_number=""):
     """Make a team that this person leads; the same form sent twice makes one team."""
     entered = _checked(name, affiliation, participant_number)
     for _ in range(5):
+        slug = free_slug(entered["name"])  # chosen before looking: of two equal names at once, one finds it taken
         if same := Team.objects.filter(name__iexact=entered["name"]).first():
             if is_leader(user, same) and all(getattr(same, field) == value for field, value in entered.items()):
                 return same
             raise _name_taken(same)
         try:
             with transaction.atomic():
-                team = Team.objects.create(slug=free_slug(entered["name"]), **entered)
+                team = Team.objects.create(slug=slug, **entered)
                 Membership.objects.create(team=team, user=user, role=LEADER)
         except IntegrityError:
             continue  # somebody took this slug in between

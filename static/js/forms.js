@@ -3,7 +3,7 @@
 
 for (const form of document.querySelectorAll("form[data-once]")) {
   const buttons = [...form.querySelectorAll("button")];
-  const words = new Map(buttons.map((button) => [button, button.textContent]));
+  const words = new Map(buttons.map((button) => [button, [...button.childNodes]]));
   form.addEventListener("submit", (event) => {
     // Disabled only after the browser has gathered the fields, the pressed button's own among them.
     setTimeout(() => {
@@ -12,6 +12,6 @@ for (const form of document.querySelectorAll("form[data-once]")) {
     });
   });
   window.addEventListener("pageshow", () => {
-    for (const [button, text] of words) { button.disabled = false; button.textContent = text; }
+    for (const [button, nodes] of words) { button.disabled = false; button.replaceChildren(...nodes); }
   });
 }

@@ -16,6 +16,7 @@ from tests.services.site import Visitor, wait_until
 pytestmark = pytest.mark.browser
 
 TRACK = "/campaigns/demo/ad-hoc"
+INVITATION = "/teams/join/the-invitation/"
 SCORED, REJECTED, WITHDRAWN = "the scored run", "the rejected run", "the withdrawn run"
 PAGES = {
     None: (
@@ -48,6 +49,10 @@ PAGES = {
         "/account/e-mail/",
         "/account/password/",
         "/account/password-once-more/",
+        "/teams/",
+        "/teams/new/",
+        "/teams/argand/",
+        "/campaigns/demo/register/",
         SCORED,
         REJECTED,
         WITHDRAWN,
@@ -56,17 +61,26 @@ PAGES = {
         "/notifications/",
         "/account/notifications/",
     ),
-    "assessor": ("/assessing/", "/runs/", f"{TRACK}/focused/submit/"),
+    "assessor": (
+        "/assessing/",
+        "/runs/",
+        "/teams/",
+        INVITATION,
+        "/campaigns/demo/register/",
+        f"{TRACK}/focused/submit/",
+    ),
     "organiser": ("/desk/", "/desk/accounts/", SCORED, "/admin/", "/notifications/"),
 }
 NOT_PAGES = {"healthz", "favicon", "status-json", "run-state", "withdraw", "run-rename", "run-official"}
 NOT_PAGES |= {"run-beginning", "notification", "notifications-read", "confirm-account", "account-delete"}
 NOT_PAGES |= {"run-file", "run-report", "run-scores", "run-export", "example-run", "assessment-set"}
+NOT_PAGES |= {"team-invite", "team-revoke", "team-leave", "team-role", "team-remove"}
+NOT_PAGES |= {"registration-withdraw", "registration-decide"}
 
 
 @pytest.fixture(scope="module")
 def runs(site):
-    """Return the pages of a scored, a rejected and a withdrawn run of the participant's team."""
+    """Return the pages of a scored, a rejected and a withdrawn run of the participant's team, and its invitation."""
     participant = Visitor(site).sign_in("participant")
     many_problems = b"".join(b"101 Q0 candle %d 1.0 r 5 %s\n" % (rank, b"x" * 200) for rank in range(1, 300))
     rejected = participant.submit(f"{TRACK}/focused/", many_problems, "rejected-" + 40 * "x")
@@ -75,7 +89,13 @@ def runs(site):
     wait_until(lambda: participant.state(rejected) == "rejected" and participant.state(withdrawn) == "scored")
     site.query(f"UPDATE campaign_run SET withdrawn_at = '2026-01-01 12:00:00' WHERE id = {withdrawn}")
     [(scored,)] = site.query("SELECT id FROM campaign_run WHERE name = 'par-bm25'")
-    return {SCORED: f"/runs/{scored}/", REJECTED: f"/runs/{rejected}/", WITHDRAWN: f"/runs/{withdrawn}/"}
+    link = site.python(
+        "from campaign.models import Team, User\nfrom campaign.services.teams import invite\n"
+        "user, team = User.objects.get(username='participant'), Team.objects.get(slug='argand')\n"
+        "print(json.dumps(f'/teams/join/{invite(user=user, team=team).token}/'))"
+    )
+    pages = {SCORED: f"/runs/{scored}/", REJECTED: f"/runs/{rejected}/", WITHDRAWN: f"/runs/{withdrawn}/"}
+    return pages | {INVITATION: link}
 
 
 def test_every_page_of_the_site_is_listed_here():

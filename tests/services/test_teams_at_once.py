@@ -1,0 +1,119 @@
+"""People who click at the same moment, on both databases: one membership, one link, and always a leader."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.services.site import ROOT, Site
+
+pytestmark = [pytest.mark.services, pytest.mark.slow]
+
+AT_ONCE = """
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from django.db import connection
+from django.utils import timezone
+from campaign.models import Campaign, Membership, Team, User
+from campaign.services.refusals import Refused
+from campaign.services.registrations import register
+from campaign.services.teams import change_role, create_team, find_invitation, invite, join, leave, remove_member
+
+def at_once(*calls):
+    barrier = Barrier(len(calls))
+    def run(call):
+        try:
+            barrier.wait()
+            return str(call())
+        except Refused as refusal:
+            return refusal.reason
+        finally:
+            connection.close()
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return sorted(pool.map(run, calls))
+
+def person(name):
+    return User.objects.create_user(name)
+
+def lead(team, *people):
+    for someone in people:
+        Membership.objects.create(team=team, user=someone, role="leader")
+"""
+
+
+@pytest.fixture(scope="module", params=["embedded", "grown-up"])
+def at_once(request, tmp_path_factory):
+    """Return a function that runs code in a site's Django, with `at_once` to call things in threads."""
+    if request.param == "grown-up":
+        assert "LIMELIGHT_TEST_POSTGRES" in os.environ, "script/test starts the PostgreSQL this needs"
+    site = Site(tmp_path_factory.mktemp(request.param), request.param)
+    subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=site.environment, check=True)
+    return lambda code: site.python(AT_ONCE + code)
+
+
+def test_eight_clicks_make_one_team(at_once):
+    answers = at_once("""
+ada = person("ada-1")
+at_once(*[lambda: create_team(user=ada, name="Tallow").pk] * 8)
+print(json.dumps([Team.objects.filter(name="Tallow").count(), Membership.objects.filter(user=ada).count()]))
+""")
+
+    assert answers == [1, 1]
+
+
+def test_eight_clicks_make_one_member_and_one_standing_link(at_once):
+    answers = at_once("""
+ada, grace = person("ada-2"), person("grace-2")
+team = create_team(user=ada, name="Links")
+at_once(*[lambda: invite(user=ada, team=team)] * 8)
+standing = team.invitations.open()
+token = standing.get().token
+joined = at_once(*[lambda: join(user=grace, invitation=find_invitation(token))] * 8)
+print(json.dumps([standing.count(), team.invitations.count(), joined, team.memberships.count()]))
+""")
+
+    assert answers == [1, 8, ["False"] * 7 + ["True"], 2]
+
+
+@pytest.mark.parametrize("round_", range(2))
+def test_two_leaders_who_leave_or_remove_each_other_leave_one_behind(at_once, round_):
+    answers = at_once(f"""
+ada, grace, kay = person("ada-3{round_}"), person("grace-3{round_}"), person("kay-3{round_}")
+team = create_team(user=ada, name="Leaders {round_}")
+lead(team, grace)
+Membership.objects.create(team=team, user=kay)
+left = at_once(lambda: leave(user=ada, team=team), lambda: leave(user=grace, team=team))
+lead(team, *[someone for someone in (ada, grace) if not team.memberships.filter(user=someone).exists()])
+removed = at_once(
+    lambda: remove_member(user=ada, team=team, person=grace), lambda: remove_member(user=grace, team=team, person=ada)
+)
+lead(team, *[someone for someone in (ada, grace) if not team.memberships.filter(user=someone).exists()])
+demoted = at_once(
+    lambda: bool(change_role(user=ada, team=team, person=ada, role="member")),
+    lambda: bool(change_role(user=grace, team=team, person=grace, role="member")),
+)
+print(json.dumps([left, removed, demoted, team.memberships.filter(role="leader").count()]))
+""")
+
+    left, removed, demoted, leaders = answers
+    assert left[0] == "False"
+    assert left[1].startswith("You are the only leader of Leaders")
+    assert removed[0] == "False"
+    assert removed[1].startswith("Only leaders of Leaders")
+    assert "True" in demoted
+    assert leaders == 1
+
+
+def test_eight_clicks_make_one_registration(at_once):
+    answers = at_once("""
+ada = person("ada-4")
+team = create_team(user=ada, name="Registered")
+campaign = Campaign.objects.create(slug="c", name="C", year=2026, is_public=True)
+states = at_once(
+    *[lambda: register(user=ada, team=team, campaign=Campaign.objects.get(), accepted=True).state] * 8
+)
+print(json.dumps([states, team.registrations.count()]))
+""")
+
+    assert answers == [["approved"] * 8, 1]
