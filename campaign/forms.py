@@ -45,3 +45,13 @@ class SubmitForm(forms.Form):
         self.fields["team"].queryset = teams
         for name, field in self.fields.items():
             field.widget.attrs.setdefault("aria-describedby", f"id_{name}_help") if field.help_text else None
+
+
+class TokenForm(forms.Form):
+    """What a new API token is called."""
+
+    name = forms.CharField(
+        max_length=100,
+        help_text="What will use it, so that you know later which one to revoke: “laptop”, “nightly script”.",
+        widget=forms.TextInput(attrs={"aria-describedby": "id_name_help", "autocomplete": "off"}),
+    )

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from campaign.views import accounts, desk, documents, pages, runs, topics
+from campaign.views import accounts, api_access, desk, documents, pages, runs, topics
 
 urlpatterns = [
     path("", pages.home, name="home"),
@@ -24,4 +24,7 @@ urlpatterns = [
     path("runs/<int:pk>/as.<str:form>", runs.export, name="run-export"),
     path("runs/<int:pk>/report.<str:form>", runs.report, name="run-report"),
     path("desk/", desk.desk, name="desk"),
+    path("api/", api_access.guide, name="api-guide"),
+    path("account/tokens/", api_access.tokens, name="api-tokens"),
+    path("account/tokens/<int:pk>/revoke/", api_access.revoke, name="revoke-token"),
 ]

@@ -3,6 +3,8 @@
 from django.conf import settings
 from django.shortcuts import render
 
+from campaign.api.problems import is_rewritable, rewritten
+
 
 def bad_request(request, exception=None):
     """Show the page for a request we cannot make sense of."""
@@ -26,6 +28,18 @@ def our_not_found_page(get_response):
         response = get_response(request)
         if settings.DEBUG and response.status_code == 404 and response["Content-Type"].startswith("text/html"):
             return not_found(request)
+        return response
+
+    return respond
+
+
+def problems_for_the_api(get_response):
+    """Give machines no page to read: below /api/ every error comes as problem details."""
+
+    def respond(request):
+        response = get_response(request)
+        if request.path.startswith("/api/") and is_rewritable(response):
+            return rewritten(response)
         return response
 
     return respond

@@ -3,8 +3,16 @@
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from campaign.models import Task, Track
-from campaign.services.permissions import may_see_campaign, may_see_topics
+from campaign.models import Campaign, Run, Task, Track
+from campaign.services.permissions import may_see_campaign, may_see_run, may_see_topics
+
+
+def campaign_or_404(user, slug):
+    """Return the campaign that a slug names, with its tracks; one that may not be seen isn't there."""
+    found = get_object_or_404(Campaign.objects.with_tracks(), slug=slug)
+    if not may_see_campaign(user, found):
+        raise Http404
+    return found
 
 
 def task_or_404(user, campaign, track, task):
@@ -21,5 +29,13 @@ def track_or_404(user, campaign, track):
         Track.objects.select_related("campaign", "collection"), campaign__slug=campaign, slug=track
     )
     if not may_see_topics(user, found):
+        raise Http404
+    return found
+
+
+def run_or_404(user, pk):
+    """Return a run if this person may see its page; others are told that it isn't there."""
+    found = get_object_or_404(Run.objects.for_lists(), pk=pk)
+    if not may_see_run(user, found):
         raise Http404
     return found

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import FileResponse, Http404, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from campaign.forms import SubmitForm
@@ -12,10 +12,10 @@ from campaign.models import Run, Team
 from campaign.services.checks import dry_run, full_report
 from campaign.services.exports import example_forms, example_run, export_forms, exported_run
 from campaign.services.limits import DRY_RUNS
-from campaign.services.permissions import board_view, may_see_run, may_see_topics, may_submit, quota_left
+from campaign.services.permissions import board_view, may_see_topics, may_submit, quota_left
 from campaign.services.storage import open_stored
 from campaign.services.submissions import Refused, submit_run, withdraw_run
-from campaign.views.finding import task_or_404
+from campaign.views.finding import run_or_404, task_or_404
 from evaluation.services.progress import progress_of, with_progress
 
 
@@ -81,14 +81,6 @@ def run_list(request):
         "campaign/run_list.html",
         {"runs": with_progress(runs), "teams": Team.objects.of(request.user)},
     )
-
-
-def run_or_404(user, pk):
-    """Return a run if this person may see its page; others are told that it isn't there."""
-    found = get_object_or_404(Run.objects.for_lists(), pk=pk)
-    if not may_see_run(user, found):
-        raise Http404
-    return found
 
 
 def _state_context(request, run):

@@ -4,11 +4,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
 
+from django.db.models import Exists, OuterRef, Q
+
 from campaign.models import Run
 from evaluation.evaluators import EVALUATORS
 from evaluation.models import Edition, Evaluation
 
 STEPS = ("received", "check", "valid", "scoring", "scored")
+STATE_WORDS = ("received", "checking", "rejected", "valid", "evaluating", "scored", "failed", "withdrawn")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,26 @@ def with_progress(runs):
     live = Evaluation.objects.filter(run__in=runs, edition__state=Edition.State.LIVE).select_related("edition")
     by_run = {evaluation.run_id: evaluation for evaluation in live}
     return [(run, _progress(run, by_run.get(run.pk), scores_visible=False)) for run in runs]
+
+
+def in_state(runs, word):
+    """Return those runs of a query whose state `progress_of` tells with one of STATE_WORDS."""
+    if word == "withdrawn":
+        return runs.exclude(withdrawn_at=None)
+
+    def live(*states):
+        on_live_board = {"run": OuterRef("pk"), "edition__state": Edition.State.LIVE}
+        return Exists(Evaluation.objects.filter(state__in=states, **on_live_board))
+
+    done, running, failed = Evaluation.State.DONE, Evaluation.State.RUNNING, Evaluation.State.FAILED
+    is_valid = Q(state=Run.State.VALID)
+    condition = {
+        "valid": is_valid & ~live(done, running, failed),
+        "evaluating": is_valid & live(running),
+        "scored": is_valid & live(done),
+        "failed": Q(state=Run.State.FAILED) | (is_valid & live(failed)),
+    }.get(word, Q(state=word))
+    return runs.standing().filter(condition)
 
 
 def _progress(run, evaluation, scores_visible):
