@@ -22,6 +22,7 @@ PAGES = {
         "/",
         "/sign-in/",
         "/status/",
+        "/api/",
         "/campaigns/demo/",
         f"{TRACK}/topics/",
         f"{TRACK}/topics/101/",
@@ -36,6 +37,7 @@ PAGES = {
         "/",
         "/campaigns/demo/",
         "/runs/",
+        "/account/tokens/",
         SCORED,
         REJECTED,
         WITHDRAWN,
@@ -45,7 +47,7 @@ PAGES = {
     "assessor": ("/assessing/", "/runs/", f"{TRACK}/focused/submit/"),
     "organiser": ("/desk/", SCORED, "/admin/"),
 }
-NOT_PAGES = {"healthz", "favicon", "status-json", "run-state", "withdraw"}
+NOT_PAGES = {"healthz", "favicon", "status-json", "run-state", "withdraw", "revoke-token"}
 NOT_PAGES |= {"run-file", "run-report", "run-export", "example-run", "assessment-set"}
 
 
