@@ -136,3 +136,13 @@ class NotificationSettingsForm(forms.Form):
         """Keep what is not wanted: a kind that is new one day is mailed until somebody says no."""
         self.user.unmailed = [kind for kind in Notification.Kind.values if kind not in self.cleaned_data["by_mail"]]
         self.user.save(update_fields=["unmailed"])
+
+
+class TokenForm(forms.Form):
+    """What a new API token is called."""
+
+    name = forms.CharField(
+        max_length=100,
+        help_text="What will use it, so that you know later which one to revoke: “laptop”, “nightly script”.",
+        widget=forms.TextInput(attrs={"aria-describedby": "id_name_help", "autocomplete": "off"}),
+    )

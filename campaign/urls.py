@@ -4,6 +4,7 @@ from django.urls import path
 
 from campaign.views import (
     accounts,
+    api_access,
     desk,
     documents,
     notifications,
@@ -62,4 +63,7 @@ urlpatterns = [
     path("notifications/<int:pk>/", notifications.notification, name="notification"),
     path("account/notifications/", notifications.notification_settings, name="notification-settings"),
     path("desk/", desk.desk, name="desk"),
+    path("api/", api_access.guide, name="api-guide"),
+    path("account/tokens/", api_access.tokens, name="api-tokens"),
+    path("account/tokens/<int:pk>/revoke/", api_access.revoke, name="revoke-token"),
 ]

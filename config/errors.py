@@ -3,6 +3,8 @@
 from django.conf import settings
 from django.shortcuts import render
 
+from campaign.api.problems import is_rewritable, rewritten
+
 
 def bad_request(request, exception=None):
     """Show the page for a request we cannot make sense of."""
@@ -28,6 +30,18 @@ def our_not_found_page(get_response):
         is_missing = response.status_code == 404 and response["Content-Type"].startswith("text/html")
         if settings.DEBUG and is_missing and not hasattr(response, "says_why"):
             return not_found(request)
+        return response
+
+    return respond
+
+
+def problems_for_the_api(get_response):
+    """Give machines no page to read: below /api/ every error comes as problem details."""
+
+    def respond(request):
+        response = get_response(request)
+        if request.path.startswith("/api/") and is_rewritable(response):
+            return rewritten(response)
         return response
 
     return respond

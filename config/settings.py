@@ -77,9 +77,11 @@ INSTALLED_APPS = [
     "allauth.socialaccount.providers.openid_connect",
     "django_htmx",
     "csp",
+    "ninja",
 ]
 
 MIDDLEWARE = [
+    "config.errors.problems_for_the_api",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -165,7 +167,11 @@ CELERY_WORKER_SEND_TASK_EVENTS = False
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
     if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "limelight_cache"}
+    else {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "limelight_cache",
+        "OPTIONS": {"MAX_ENTRIES": 10_000},
+    }
 }
 
 # People ---------------------------------------------------------------------------------------------------------------

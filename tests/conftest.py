@@ -1,7 +1,9 @@
 """What tests of all apps start from."""
 
 import pytest
+from django.test import Client
 
+from campaign.services.tokens import create_token
 from tests.world import World
 
 
@@ -20,3 +22,27 @@ def world(db, settings, tmp_path):
     """Return a small campaign with one open Focused task, two teams and their people."""
     settings.MEDIA_ROOT = tmp_path / "files"
     return World()
+
+
+class ApiClient(Client):
+    """A program that calls the API, with the token of a person or none."""
+
+    def __init__(self, user=None, **options):
+        headers = {"Authorization": f"Bearer {create_token(user, 'a program')[1]}"} if user else None
+        super().__init__(headers=headers, **options)
+
+    def generic(self, method, path, *arguments, **options):
+        return super().generic(method, f"/api/v1{path}", *arguments, **options)
+
+
+@pytest.fixture
+def api(db):
+    """Return a function that gives the client of a person's program, or of one without a token."""
+    known = {}
+
+    def client_of(user=None):
+        if user not in known:
+            known[user] = ApiClient(user)
+        return known[user]
+
+    return client_of

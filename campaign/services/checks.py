@@ -67,7 +67,7 @@ def examine_file(task, stream):
 
 @dataclass(frozen=True, slots=True)
 class DryRun:
-    """What the check says about a file that was not submitted, with the fields of a run that a report shows."""
+    """What the check says about a file that was not submitted: what a page shows of a run, and every problem."""
 
     is_valid: bool
     result_count: int | None
@@ -76,13 +76,16 @@ class DryRun:
     warning_count: int
     problems: list
     problem_counts: dict
+    report: list
 
 
 def dry_run(task, stream):
     """Check a file as if it were submitted: nothing is stored, no quota is used and no score is told."""
     columns, problems = examine_file(task, stream)
     outcome = outcome_of(columns, problems, stream)
-    return DryRun(is_valid=not outcome["error_count"], **{name: outcome.get(name) for name in DRY_RUN_FIELDS})
+    report = as_report(problems)
+    told = {name: outcome.get(name) for name in DRY_RUN_FIELDS}
+    return DryRun(is_valid=not outcome["error_count"], report=report, **told)
 
 
 def rules_of(task):
@@ -107,6 +110,11 @@ def full_report(run):
         return run.problems
     with open_stored(run.report_file) as stream:
         return json.load(stream)
+
+
+def as_report(problems):
+    """Return all problems as a report lists them, errors first."""
+    return [problem.as_dict() for problem in errors(problems) + warnings(problems)]
 
 
 def counted(problems):
@@ -170,8 +178,8 @@ def _record(run, columns, problems):
     with open_stored(run.stored_file) as stream:
         outcome = outcome_of(columns, problems, stream)
     if len(problems) > SHOWN_PROBLEMS:
-        report = json.dumps([problem.as_dict() for problem in errors(problems) + warnings(problems)])
-        outcome["report_file"] = store_bytes(f"reports/{run.pk}-{run.attempts}.json", report.encode())
+        report = json.dumps(as_report(problems)).encode()
+        outcome["report_file"] = store_bytes(f"reports/{run.pk}-{run.attempts}.json", report)
     if errors(problems):
         with transaction.atomic():
             Run.objects.finish(run, Run.State.REJECTED, **outcome)

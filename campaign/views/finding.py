@@ -4,8 +4,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from campaign.models import Task, Team, Track
-from campaign.services.permissions import may_see_campaign, may_see_topics
+from campaign.models import Campaign, Run, Task, Team, Track
+from campaign.services.permissions import may_see_campaign, may_see_run, may_see_topics
 from campaign.services.teams import may_see_team
 
 
@@ -17,6 +17,14 @@ class Gated(PermissionDenied):
     def __init__(self, what, campaigns):
         self.what, self.campaigns = what, campaigns
         super().__init__(f"{what} are for registered teams.")
+
+
+def campaign_or_404(user, slug):
+    """Return the campaign that a slug names, with its tracks; one that may not be seen isn't there."""
+    found = get_object_or_404(Campaign.objects.with_tracks(), slug=slug)
+    if not may_see_campaign(user, found):
+        raise Http404
+    return found
 
 
 def task_or_404(user, campaign, track, task):
@@ -43,5 +51,13 @@ def team_or_404(user, slug):
     """Return a team for those who are in it; others are told that it isn't there."""
     found = get_object_or_404(Team, slug=slug)
     if not may_see_team(user, found):
+        raise Http404
+    return found
+
+
+def run_or_404(user, pk):
+    """Return a run if this person may see its page; others are told that it isn't there."""
+    found = get_object_or_404(Run.objects.for_lists(), pk=pk)
+    if not may_see_run(user, found):
         raise Http404
     return found

@@ -1,19 +1,14 @@
 """The home page, a campaign's page, and the page that machines ask."""
 
-from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign
-from campaign.services.permissions import (
-    may_see_campaign,
-    may_see_collection,
-    may_see_topics,
-    organises,
-    takes_part,
-)
+from campaign.services.permissions import may_see_collection, may_see_topics, organises, takes_part
+from campaign.views.finding import campaign_or_404
 
 
 @require_safe
@@ -26,9 +21,7 @@ def home(request):
 @require_safe
 def campaign(request, campaign):
     """Show a campaign with its tracks, tasks and deadlines."""
-    found = get_object_or_404(Campaign.objects.with_tracks(), slug=campaign)
-    if not may_see_campaign(request.user, found):
-        raise Http404
+    found = campaign_or_404(request.user, campaign)
     tracks = [
         (
             track,

@@ -3,13 +3,13 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import FileResponse, Http404, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from campaign.models import Run, Team
 from campaign.services.checks import full_report
 from campaign.services.exports import example_forms, example_run, export_forms, exported_run
-from campaign.services.permissions import board_view, may_change_run, may_see_run, may_see_topics, may_submit
+from campaign.services.permissions import board_view, may_change_run, may_see_topics, may_submit
 from campaign.services.refusals import Refused
 from campaign.services.run_changes import (
     make_official,
@@ -21,7 +21,7 @@ from campaign.services.run_changes import (
 from campaign.services.storage import open_stored
 from campaign.services.submissions import withdraw_run
 from campaign.spreadsheets import as_csv
-from campaign.views.finding import task_or_404
+from campaign.views.finding import run_or_404, task_or_404
 from campaign.views.sending import attachment
 from evaluation.services.progress import progress_of, with_progress
 from evaluation.services.topic_scores import all_scores, provenance, topic_table
@@ -37,14 +37,6 @@ def run_list(request):
         "campaign/run_list.html",
         {"runs": with_progress(runs, request.user), "teams": Team.objects.of(request.user)},
     )
-
-
-def run_or_404(user, pk):
-    """Return a run if this person may see its page; others are told that it isn't there."""
-    found = get_object_or_404(Run.objects.for_lists(), pk=pk)
-    if not may_see_run(user, found):
-        raise Http404
-    return found
 
 
 def _state_context(request, run):

@@ -14,9 +14,9 @@ DRAWN_AT_FIRST = 10
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One score, formatted; `share` is the length of its bar in percent."""
+    """One score, formatted, or None where there is none; `share` is the length of its bar in percent."""
 
-    value: float
+    value: float | None
     text: str
     share: float
     is_best: bool
@@ -96,7 +96,7 @@ def _line(evaluation, rank, cells, view, aliases):
 
 def _cell(value, best):
     if value is None:
-        return Cell(0.0, "–", 0.0, False)
+        return Cell(None, "–", 0.0, False)
     return Cell(value, f"{value:.4f}", round(100 * min(max(value, 0.0), 1.0), 1), value == best and value > 0)
 
 

@@ -6,6 +6,8 @@ from datetime import datetime
 from itertools import groupby
 from statistics import median
 
+from django.db.models import Exists, OuterRef, Q
+
 from campaign.models import Run
 from campaign.services.permissions import board_view
 from evaluation.models import Edition, Evaluation, Score
@@ -14,6 +16,7 @@ from evaluation.services.topic_scores import measures_of
 LATEST = 20
 """So many scored runs tell how long it usually takes."""
 STEPS = ("received", "check", "valid", "scoring", "scored")
+STATE_WORDS = ("received", "checking", "rejected", "valid", "evaluating", "scored", "failed", "withdrawn")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +94,26 @@ def with_progress(runs, user=None):
         for run in runs
         for evaluation in [by_run.get(run.pk)]
     ]
+
+
+def in_state(runs, word):
+    """Return those runs of a query whose state `progress_of` tells with one of STATE_WORDS."""
+    if word == "withdrawn":
+        return runs.exclude(withdrawn_at=None)
+
+    def live(*states):
+        on_live_board = {"run": OuterRef("pk"), "edition__state": Edition.State.LIVE}
+        return Exists(Evaluation.objects.filter(state__in=states, **on_live_board))
+
+    done, running, failed = Evaluation.State.DONE, Evaluation.State.RUNNING, Evaluation.State.FAILED
+    is_valid = Q(state=Run.State.VALID)
+    condition = {
+        "valid": is_valid & ~live(done, running, failed),
+        "evaluating": is_valid & live(running),
+        "scored": is_valid & live(done),
+        "failed": Q(state=Run.State.FAILED) | (is_valid & live(failed)),
+    }.get(word, Q(state=word))
+    return runs.standing().filter(condition)
 
 
 def _progress(run, evaluation, means):

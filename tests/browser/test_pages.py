@@ -31,6 +31,7 @@ PAGES = {
         "/account/password/reset/1-old-link/",
         "/account/switched-off/",
         "/status/",
+        "/api/",
         "/campaigns/demo/",
         f"{TRACK}/topics/",
         f"{TRACK}/topics/101/",
@@ -53,6 +54,7 @@ PAGES = {
         "/teams/new/",
         "/teams/argand/",
         "/campaigns/demo/register/",
+        "/account/tokens/",
         SCORED,
         REJECTED,
         WITHDRAWN,
@@ -76,6 +78,7 @@ NOT_PAGES |= {"run-beginning", "notification", "notifications-read", "confirm-ac
 NOT_PAGES |= {"run-file", "run-report", "run-scores", "run-export", "example-run", "assessment-set"}
 NOT_PAGES |= {"team-invite", "team-revoke", "team-leave", "team-role", "team-remove"}
 NOT_PAGES |= {"registration-withdraw", "registration-decide"}
+NOT_PAGES |= {"revoke-token"}
 
 
 @pytest.fixture(scope="module")
