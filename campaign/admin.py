@@ -1,7 +1,9 @@
 """Tables for organisers and superusers; the pages of the site are for everybody else."""
 
-from django.contrib import admin
+from django import forms
+from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
+from django.shortcuts import redirect
 
 from campaign.models import (
     Campaign,
@@ -19,7 +21,8 @@ from campaign.models import (
     User,
 )
 from campaign.services.mailing import send_again
-from campaign.services.submissions import CHECK_TASK
+from campaign.services.refusals import Refused
+from campaign.services.submissions import CHECK_TASK, submit_run
 from campaign.wake import wake
 
 admin.site.site_header = "Limelight administration"
@@ -126,6 +129,21 @@ class DocumentAdmin(admin.ModelAdmin):
         return False
 
 
+class SubmissionForm(forms.ModelForm):
+    """A run file that an organiser submits for a team."""
+
+    file = forms.FileField(label="Run file")
+
+    class Meta:
+        model = Run
+        fields = ["task", "team", "name", "description"]
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["name"].required = False
+        self.fields["name"].help_text = "Left empty, it is the run id in the file."
+
+
 @admin.register(Run)
 class RunAdmin(admin.ModelAdmin):
     list_display = ["name", "team", "task", "state", "state_since", "error_count", "withdrawn_at", "failure_reference"]
@@ -160,14 +178,36 @@ class RunAdmin(admin.ModelAdmin):
         "failure",
     ]
 
-    def get_readonly_fields(self, request, obj=None):
-        return [name for name in self.fields if name not in ("description", "quota_waived")]
+    autocomplete_fields = ["task", "team"]
 
-    def has_add_permission(self, request):
-        return False
+    def get_fields(self, request, obj=None):
+        return self.fields if obj else ["task", "team", "file", "name", "description"]
+
+    def get_readonly_fields(self, request, obj=None):
+        return [name for name in self.fields if name not in ("description", "quota_waived")] if obj else []
+
+    def get_form(self, request, obj=None, **kwargs):
+        return super().get_form(request, obj, **(kwargs if obj else kwargs | {"form": SubmissionForm}))
 
     def has_delete_permission(self, request, obj=None):
         return False
+
+    def add_view(self, request, form_url="", extra_context=None):
+        """Submit a run for a team that cannot do it itself, under the same rules as everybody's."""
+        try:
+            return super().add_view(request, form_url, extra_context)
+        except Refused as refusal:
+            self.message_user(request, refusal.reason, level=messages.ERROR)
+            return redirect(request.get_full_path())
+
+    def save_model(self, request, obj, form, change):
+        if change:
+            super().save_model(request, obj, form, change)
+            return
+        answers = {name: form.cleaned_data[name] for name in ("task", "team", "name", "description")}
+        file = form.cleaned_data["file"]
+        obj.pk = submit_run(user=request.user, upload=file, file_name=file.name, **answers).pk
+        obj.refresh_from_db()
 
     @admin.action(description="Check failed runs again")
     def check_again(self, request, runs):
