@@ -43,8 +43,8 @@ class AccountAdapter(DefaultAccountAdapter):
                 messages.error(context.request, MAIL_PROBLEM.format(email=email))
 
     def pre_login(self, request, user, **kwargs):
-        """Take the address of an account that was made on the command line as confirmed."""
-        if user.is_superuser and user.email and not EmailAddress.objects.filter(user=user).exists():
+        """Take the address of an account that was made on the command line, or for the demo, as confirmed."""
+        if (user.is_superuser or user.is_demo) and user.email and not EmailAddress.objects.filter(user=user).exists():
             EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
         return super().pre_login(request, user, **kwargs)
 

@@ -4,7 +4,6 @@ import tomllib
 from datetime import UTC, datetime, time, timedelta
 from io import BytesIO
 
-from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.utils import timezone
 
@@ -96,7 +95,7 @@ def runs_of_demo():
 
 def _account(account):
     is_organiser = account.username == "organiser"
-    user = User.objects.create_user(
+    return User.objects.create_user(
         account.username,
         f"{account.username}@example.org",
         account.password,
@@ -106,8 +105,6 @@ def _account(account):
         is_staff=is_organiser,
         is_superuser=is_organiser,
     )
-    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
-    return user
 
 
 def _campaign(users):

@@ -14,9 +14,11 @@ pytestmark = pytest.mark.services
 BOARD = "/campaigns/demo/ad-hoc/focused/"
 CONTENT = (FOLDER / "runs" / "argand_par-bm25.txt").read_bytes()
 CAROL = """
+from allauth.account.models import EmailAddress
 from campaign.models import Membership, Team, User
 carol = User.objects.create_user("carol", "carol@example.org", "limelight")
 Membership.objects.create(team=Team.objects.get(slug="argand"), user=carol)
+EmailAddress.objects.create(user=carol, email=carol.email, verified=True, primary=True)
 """
 
 
