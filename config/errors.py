@@ -35,14 +35,15 @@ def our_not_found_page(get_response):
     return respond
 
 
-def problems_for_the_api(get_response):
-    """Give machines no page to read: below /api/ every error comes as problem details."""
+def answers_of_the_api(get_response):
+    """Give machines no page to read: below /api/ errors are problem details; and let no cache keep an answer."""
 
     def respond(request):
         response = get_response(request)
-        if request.path.startswith("/api/") and is_rewritable(response):
-            return rewritten(response)
-        return response
+        if not request.path.startswith("/api/"):
+            return response
+        response.headers.setdefault("Cache-Control", "no-store")  # who asks decides what is seen
+        return rewritten(response) if is_rewritable(response) else response
 
     return respond
 

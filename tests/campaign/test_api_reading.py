@@ -356,6 +356,18 @@ def test_an_address_that_leads_nowhere_is_a_problem_too(client, world, settings,
         assert int(response["Content-Length"]) == len(response.content)
 
 
+@pytest.mark.parametrize("number", [0, 999_999, 10**30])
+def test_a_number_that_names_nothing_is_not_there(world, api, number):
+    for path in (f"/runs/{number}", f"/runs/{number}/scores", f"/campaigns/small/ad-hoc/focused/editions/{number}"):
+        assert api(world.alice).get(path).json() == NOTHING_THERE
+
+
+def test_no_answer_is_kept_on_the_way(client, world, api):
+    for response in (api(world.alice).get("/runs"), api().get("/status"), api().get("/nowhere"), client.get("/api/")):
+        assert response["Cache-Control"] == "no-store"
+    assert "Cache-Control" not in client.get("/")
+
+
 def test_a_topic_s_number_with_strange_characters_is_not_there(world, api):
     assert api().get("/campaigns/small/ad-hoc/topics/%00").json() == NOTHING_THERE
 
