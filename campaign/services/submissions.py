@@ -99,7 +99,7 @@ def submit_once(
         raise Refused(f"A submission key has at most {LONGEST_KEY} characters.", "submission_key")
 
     def sent_before():
-        return _sent_before(user, submission_key, upload, task=task, team=team, name=name)
+        return _sent_before(user, submission_key, upload, task=task, team=team)
 
     if run := sent_before():
         return Submission(run, is_new=False)
@@ -163,7 +163,10 @@ def _ask(user, team, task, replaces=None):
 
 
 def _sent_before(user, submission_key, upload, **submission):
-    """Return the run that a sender's key names, if any; raises KeyTaken where it names another submission."""
+    """Return the run that a sender's key names, if any; raises KeyTaken where it names another submission.
+
+    Names are not compared: the run may have been given another one since.
+    """
     if not submission_key:
         return None
     run = Run.objects.for_lists().filter(submitted_by=user, submission_key=submission_key).first()
