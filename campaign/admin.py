@@ -6,6 +6,7 @@ from django.contrib.auth.admin import UserAdmin
 from django.shortcuts import redirect
 
 from campaign.models import (
+    ApiToken,
     Campaign,
     Collection,
     Document,
@@ -23,6 +24,7 @@ from campaign.models import (
 from campaign.services.mailing import send_again
 from campaign.services.refusals import Refused
 from campaign.services.submissions import CHECK_TASK, submit_run
+from campaign.services.tokens import revoke_token
 from campaign.wake import wake
 
 admin.site.site_header = "Limelight administration"
@@ -215,6 +217,26 @@ class RunAdmin(admin.ModelAdmin):
         for key in keys:
             wake(CHECK_TASK, key)
         self.message_user(request, f"{len(keys)} failed runs are being checked again.")
+
+
+@admin.register(ApiToken)
+class ApiTokenAdmin(admin.ModelAdmin):
+    list_display = ["name", "user", "beginning", "created_at", "last_used_at", "revoked_at"]
+    search_fields = ["name", "user__username", "beginning"]
+    list_select_related = ["user"]
+    actions = ["revoke"]
+
+    def has_add_permission(self, request):
+        return False
+
+    def has_change_permission(self, request, obj=None):
+        return False
+
+    @admin.action(description="Revoke tokens", permissions=["delete"])
+    def revoke(self, request, tokens):
+        for token in tokens:
+            revoke_token(token)
+        self.message_user(request, f"{len(tokens)} tokens are revoked.")
 
 
 @admin.register(Heartbeat)

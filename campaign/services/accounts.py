@@ -3,8 +3,9 @@
 from allauth.account.models import EmailAddress
 from django.db import transaction
 
-from campaign.models import Campaign, Membership, Team
+from campaign.models import Campaign, Team
 from campaign.services.refusals import Refused
+from campaign.services.teams import step_out
 
 
 def unconfirmed_addresses():
@@ -27,7 +28,7 @@ def confirm_address(address):
 def erase_account(user):
     """Delete a person and all that is theirs alone; teams and their runs stay.
 
-    A team that would be left without a leader gets the member who joined first; a team without members and runs goes.
+    What becomes of their teams is said at `step_out`.
     """
     with transaction.atomic():
         for campaign in Campaign.objects.filter(organisers=user):
@@ -35,10 +36,6 @@ def erase_account(user):
                 raise Refused(
                     f"You are the only organiser of {campaign.name}. Name another one before you delete your account."
                 )
-        for team in Team.objects.select_for_update().filter(memberships__user=user):
-            others = team.memberships.exclude(user=user).order_by("joined_at", "pk")
-            if not others and not team.runs.exists():
-                team.delete()
-            elif others and not others.filter(role=Membership.Role.LEADER).exists():
-                others.filter(pk=others[0].pk).update(role=Membership.Role.LEADER)
+        for team in Team.objects.filter(memberships__user=user):
+            step_out(user, team)
         user.delete()

@@ -240,6 +240,19 @@ def leave(*, user, team):
         return _close_if_empty(locked)
 
 
+def step_out(user, team):
+    """Take somebody whose account ends out of a team; if they alone led it, whoever joined first leads it then."""
+    with transaction.atomic():
+        locked = _locked(team)
+        membership = _membership(locked, user)
+        others = locked.memberships.exclude(user=user).order_by("joined_at", "pk")
+        if _is_only_leader(membership) and others:
+            Membership.objects.filter(pk=others[0].pk).update(role=LEADER)
+        membership.delete()
+        member_left(locked, user, locked.get_absolute_url())
+        _close_if_empty(locked)
+
+
 def remove_member(*, user, team, person):
     """End somebody's membership, and the link with it: who is removed may still have it."""
     if person == user:

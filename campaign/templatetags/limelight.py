@@ -18,9 +18,11 @@ register = template.Library()
 
 @register.simple_tag
 def deadline(moment):
-    """Write a deadline anywhere on earth, with UTC on hover and how far away it is."""
+    """Write a deadline anywhere on earth and how far away it is; UTC, and by script the reader's own time, on hover."""
     return format_html(
-        '<time datetime="{}" title="{}">{}</time> <span class="quiet">({})</span>',
+        '<span class="deadline" data-moment="{}"><time datetime="{}" title="{}">{}</time> '
+        '<span class="quiet">(<span class="countdown">{}</span>)</span></span>',
+        moment.isoformat(),
         moment.isoformat(),
         day_and_time(moment),
         day_and_time(moment, ANYWHERE_ON_EARTH),

@@ -2,11 +2,12 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.http import FileResponse, Http404, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from campaign.models import Run, Team
+from campaign.models import Run, Task, Team
 from campaign.services.checks import full_report
 from campaign.services.exports import example_forms, example_run, export_forms, exported_run
 from campaign.services.permissions import board_view, may_change_run, may_see_topics, may_submit
@@ -26,16 +27,36 @@ from campaign.views.sending import attachment
 from evaluation.services.progress import progress_of, with_progress
 from evaluation.services.topic_scores import all_scores, provenance, topic_table
 
+RUNS_A_PAGE = 50
+
 
 @login_required
 @require_safe
 def run_list(request):
-    """List the runs of the person's teams."""
-    runs = Run.objects.of_teams_of(request.user).for_lists()
+    """List the runs of the person's teams, all or those of one team or task."""
+    teams = Team.objects.of(request.user)
+    all_runs = Run.objects.of_teams_of(request.user)
+    team = next((found for found in teams if found.slug == request.GET.get("team")), None)
+    tasks = Task.objects.filter(pk__in=all_runs.values("task")).select_related("track__campaign")
+    wanted = request.GET.get("task", "")
+    task = next((found for found in tasks if str(found.pk) == wanted), None)
+    runs = all_runs.for_lists()
+    if team:
+        runs = runs.filter(team=team)
+    if task:
+        runs = runs.filter(task=task)
+    page = Paginator(runs, RUNS_A_PAGE).get_page(request.GET.get("page"))
     return render(
         request,
         "campaign/run_list.html",
-        {"runs": with_progress(runs, request.user), "teams": Team.objects.of(request.user)},
+        {
+            "runs": with_progress(page, request.user),
+            "page": page,
+            "teams": teams,
+            "tasks": tasks,
+            "team": team,
+            "task": task,
+        },
     )
 
 

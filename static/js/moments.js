@@ -15,7 +15,11 @@ const left = (milliseconds) => {
 for (const deadline of document.querySelectorAll(".deadline[data-moment]")) {
   const moment = new Date(deadline.dataset.moment);
   const local = deadline.querySelector(".local");
-  if (local && moment.getTimezoneOffset() !== 0) local.textContent = ` · ${LOCAL.format(moment)} where you are`;
+  if (moment.getTimezoneOffset() !== 0) {
+    const here = `${LOCAL.format(moment)} where you are`;
+    if (local) local.textContent = ` · ${here}`;
+    else deadline.querySelector("time").title += ` · ${here}`;
+  }
   const countdown = deadline.querySelector(".countdown");
   const count = () => {
     const distance = moment - Date.now();

@@ -7,7 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
-from campaign.models import Run
+from campaign.models import Membership, Run
 from campaign.services.checks import check_run
 from campaign.services.permissions import may_submit, standing_of
 from campaign.services.refusals import Refused
@@ -282,3 +282,34 @@ def test_only_the_beginning_is_read(world):
     submit_run(user=world.alice, team=world.alices, task=world.task, upload=Long(GOOD_RUN), file_name="long.fol")
 
     assert 0 < Long.asked <= 1 << 20
+
+
+def test_my_runs_can_be_narrowed_to_a_team_and_a_task(client, world):
+    other_task = world.new_task("thorough", closes_at=world.task.closes_at)
+    Membership.objects.create(team=world.bobs, user=world.alice)
+    world.submit(name="focused-run")
+    world.submit(name="thorough-run", task=other_task)
+    world.submit(name="delft-run", user=world.bob, team=world.bobs)
+    client.force_login(world.alice)
+
+    def shown(query):
+        page = client.get(f"/runs/?{query}").content.decode()
+        return {name for name in ("focused-run", "thorough-run", "delft-run") if name in page}
+
+    assert shown("") == {"focused-run", "thorough-run", "delft-run"}
+    assert shown("team=delft") == {"delft-run"}
+    assert shown(f"task={other_task.pk}") == {"thorough-run"}
+    assert shown(f"team=delft&task={other_task.pk}") == set()
+    assert shown("team=%00&task=%00&page=x") == {"focused-run", "thorough-run", "delft-run"}
+
+
+def test_many_runs_come_in_pages(client, world, monkeypatch):
+    monkeypatch.setattr("campaign.views.runs.RUNS_A_PAGE", 2)
+    for number in range(3):
+        world.submit(GOOD_RUN + b"#\n" * number, name=f"run-{number}")
+    client.force_login(world.alice)
+
+    first, second = client.get("/runs/").content.decode(), client.get("/runs/?page=2").content.decode()
+
+    assert "run-2" in first and "run-0" not in first and "1 to 2 of 3" in first
+    assert "run-0" in second and "run-2" not in second
