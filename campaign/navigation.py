@@ -11,7 +11,7 @@ def navigation(request):
     """Tell every template which of the site's parts the person signed in has a use for."""
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
-        return {"navigation": [], "unread_notifications": 0, "demo_accounts": settings.DEMO_ACCOUNTS}
+        return {"navigation": [], "unread_notifications": 0, "demo_accounts": settings.DEMO_ACCOUNTS} | _mail()
     places = []
     if Membership.objects.filter(user=user).exists():
         places.append(("runs", "My runs"))
@@ -21,3 +21,8 @@ def navigation(request):
     if user.is_superuser or Campaign.objects.organised_by(user).exists():
         places.append(("desk", "Organiser’s desk"))
     return {"navigation": places, "unread_notifications": cache(user.notifications.unread().count)}
+
+
+def _mail():
+    """Tell the pages of signing up whether mail goes to the console, where a newcomer would not look for it."""
+    return {"mail_goes_to_console": settings.DEMO_ACCOUNTS and settings.EMAIL_BACKEND.endswith("console.EmailBackend")}

@@ -461,3 +461,12 @@ def test_a_switched_off_account_stays_out_with_orcid_too(client, orcid):
 def test_without_a_registration_at_orcid_nothing_is_offered(client):
     assert "ORCID" not in client.get(reverse("account_login")).content.decode()
     assert client.post(reverse("openid_connect_login", args=["orcid"])).status_code == 404
+
+
+def test_where_mail_goes_to_the_console_the_page_says_so(client, settings):
+    address = reverse("account_email_verification_sent")
+    assert "its mail is printed where" not in client.get(address).content.decode()
+
+    settings.DEMO_ACCOUNTS, settings.EMAIL_BACKEND = True, "django.core.mail.backends.console.EmailBackend"
+
+    assert "its mail is printed where <code>script/server</code> runs" in client.get(address).content.decode()
