@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from campaign.models import Run, Topic, Track
+from campaign.models import Import, Run, Topic, Track
 
 
 class AssessmentSetQuerySet(models.QuerySet):
@@ -63,6 +63,19 @@ class AssessmentSet(models.Model):
 
     def __str__(self):
         return f"{self.track} v{self.version}"
+
+
+class AssessmentImport(Import):
+    """A file of assessments that is read, shown, and then accepted as the next version or discarded."""
+
+    track = models.ForeignKey(Track, on_delete=models.CASCADE, related_name="assessment_imports")
+    notes = models.TextField(blank=True)
+    makes_topics = models.BooleanField(
+        "make topics that are missing", default=False, help_text="By their numbers, where the track has none of them."
+    )
+    assessment_set = models.OneToOneField(
+        AssessmentSet, on_delete=models.SET_NULL, null=True, blank=True, related_name="assessment_import"
+    )
 
 
 class JudgementQuerySet(models.QuerySet):

@@ -1,5 +1,6 @@
 """How good each answer is: editions of a task's board, evaluations of runs, and their scores."""
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
@@ -48,6 +49,9 @@ class Edition(models.Model):
     axis = models.CharField(max_length=10, choices=AssessmentSet.Axis)
     topic_numbers = models.JSONField(help_text="The topics that count, in the order of every vector of scores.")
     state = models.CharField(max_length=10, choices=State, default=State.BUILDING)
+    is_paused = models.BooleanField(default=False, help_text="No run is scored in it until it goes on.")
+    started_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    notes = models.TextField(blank=True, help_text="Why it was made.")
     created_at = models.DateTimeField(auto_now_add=True)
     live_at = models.DateTimeField(null=True, blank=True)
     superseded_at = models.DateTimeField(null=True, blank=True)

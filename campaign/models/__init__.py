@@ -1,31 +1,39 @@
 """What was asked, about which documents, and who answered."""
 
+from campaign.models.allowances import Grant, ReviewerLink
 from campaign.models.campaigns import Campaign, Registration, Track
 from campaign.models.documents import Collection, Document, Topic
 from campaign.models.heartbeats import Heartbeat
+from campaign.models.imports import CollectionImport, Import
 from campaign.models.notifications import Notification
 from campaign.models.people import Invitation, Membership, Team, User
 from campaign.models.runs import Run
 from campaign.models.tasks import Pseudonym, Task, TaskKind, Visible
 from campaign.models.tokens import ApiToken
+from campaign.models.trail import TrailEntry
 
 __all__ = [
     "ApiToken",
     "Campaign",
     "Collection",
+    "CollectionImport",
     "Document",
+    "Grant",
     "Heartbeat",
+    "Import",
     "Invitation",
     "Membership",
     "Notification",
     "Pseudonym",
     "Registration",
+    "ReviewerLink",
     "Run",
     "Task",
     "TaskKind",
     "Team",
     "Topic",
     "Track",
+    "TrailEntry",
     "User",
     "Visible",
 ]

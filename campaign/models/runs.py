@@ -81,6 +81,8 @@ class Run(Leased):
     columns_file = models.CharField(max_length=200, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
+    rejection_reason = models.TextField(blank=True, help_text="Why an organiser rejected it.")
+    rejected_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     quota_waived = models.BooleanField(default=False, help_text="Our fault: this run does not use up quota.")
 
     state = models.CharField(max_length=10, choices=State, default=State.RECEIVED)

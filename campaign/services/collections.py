@@ -19,7 +19,7 @@ BATCH = 200
 
 
 @dataclass
-class CollectionImport:
+class CollectionOutcome:
     """What became of the documents: new or changed, unchanged, or not to be read."""
 
     imported: int = 0
@@ -33,7 +33,7 @@ def import_collection(collection, documents, *, progress=None):
     Documents are written in batches: an import that was broken off is gone on with by starting it again, and passes
     over what it has already. A document that cannot be read is named in the outcome and left out.
     """
-    outcome = CollectionImport()
+    outcome = CollectionOutcome()
     known = dict(collection.documents.exclude(text_file="").values_list("identifier", "text_file"))
     batch = []
     for identifier, stream in documents:

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign
 from campaign.services.registrations import registrations_of
+from campaign.views.desk_pages import desk_page, render_desk
 from evaluation.services.progress import desk_of
 
 
@@ -25,4 +26,16 @@ def desk(request):
             "desks": [(campaign, desk_of(campaign), registrations_of(campaign)) for campaign in campaigns],
             "now": timezone.now(),
         },
+    )
+
+
+@desk_page
+@require_safe
+def overview(request, campaign):
+    """Show how a campaign stands."""
+    return render_desk(
+        request,
+        "desk/overview.html",
+        campaign,
+        {"desk": desk_of(campaign), "registrations": registrations_of(campaign), "now": timezone.now()},
     )

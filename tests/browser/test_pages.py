@@ -71,7 +71,7 @@ PAGES = {
         "/campaigns/demo/register/",
         f"{TRACK}/focused/submit/",
     ),
-    "organiser": ("/desk/", "/desk/accounts/", SCORED, "/admin/", "/notifications/"),
+    "organiser": ("/desk/", "/desk/campaigns/demo/", "/desk/accounts/", SCORED, "/admin/", "/notifications/"),
 }
 NOT_PAGES = {"healthz", "favicon", "status-json", "run-state", "withdraw", "run-rename", "run-official"}
 NOT_PAGES |= {"run-beginning", "notification", "notifications-read", "confirm-account", "account-delete"}

@@ -1,0 +1,33 @@
+"""What all pages of a campaign's desk share: only its organisers get in, and the tabs stand above."""
+
+from functools import wraps
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404
+from django.shortcuts import get_object_or_404, render
+
+from campaign.models import Campaign
+from campaign.services.permissions import organises
+
+TABS = (("campaign-desk", "Overview"),)
+"""The tabs of a campaign's desk: names of addresses that take the campaign's slug, and their labels."""
+
+
+def desk_page(view):
+    """Give a view the campaign that its address names, if the person organises it; to others it isn't there."""
+
+    @login_required
+    @wraps(view)
+    def for_organisers(request, campaign, **address):
+        found = get_object_or_404(Campaign, slug=campaign)
+        if not organises(request.user, found):
+            raise Http404
+        return view(request, found, **address)
+
+    return for_organisers
+
+
+def render_desk(request, template, campaign, context=None, *, tab="", status=200):
+    """Show a page of a campaign's desk."""
+    shown = {"campaign": campaign, "desk_tabs": TABS, "tab": tab} | (context or {})
+    return render(request, template, shown, status=status)
