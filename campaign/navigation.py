@@ -10,8 +10,11 @@ from campaign.models import Campaign, Membership, Track
 def navigation(request):
     """Tell every template which of the site's parts the person signed in has a use for."""
     user = getattr(request, "user", None)
+    reviewing = {"is_reviewer": bool(getattr(user, "reviewed_campaigns", None))}
     if user is None or not user.is_authenticated:
-        return {"navigation": [], "unread_notifications": 0, "demo_accounts": settings.DEMO_ACCOUNTS} | _mail()
+        return (
+            {"navigation": [], "unread_notifications": 0, "demo_accounts": settings.DEMO_ACCOUNTS} | _mail() | reviewing
+        )
     places = []
     if Membership.objects.filter(user=user).exists():
         places.append(("runs", "My runs"))
@@ -20,7 +23,7 @@ def navigation(request):
         places.append(("assessing", "Assessing"))
     if user.is_superuser or Campaign.objects.organised_by(user).exists():
         places.append(("desk", "Organiser’s desk"))
-    return {"navigation": places, "unread_notifications": cache(user.notifications.unread().count)}
+    return {"navigation": places, "unread_notifications": cache(user.notifications.unread().count)} | reviewing
 
 
 def _mail():

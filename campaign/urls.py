@@ -1,6 +1,6 @@
 """Addresses of campaigns, topics, runs and people."""
 
-from django.urls import path
+from django.urls import include, path
 
 from campaign.views import (
     accounts,
@@ -17,6 +17,7 @@ from campaign.views import (
 )
 
 urlpatterns = [
+    path("", include("campaign.urls_publication")),
     path("", pages.home, name="home"),
     path("favicon.ico", pages.favicon, name="favicon"),
     path("healthz", pages.healthz, name="healthz"),

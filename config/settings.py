@@ -92,6 +92,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "campaign.reviewing.reviewers",
     "django_htmx.middleware.HtmxMiddleware",
     "config.errors.our_not_found_page",
 ]

@@ -107,9 +107,14 @@ def organises(user, campaign):
     return user.is_authenticated and (user.is_superuser or campaign.organisers.filter(pk=user.pk).exists())
 
 
+def reviews(user, campaign):
+    """Tell whether somebody came in by one of a campaign's reviewer links."""
+    return campaign.pk in getattr(user, "reviewed_campaigns", {})
+
+
 def may_see_campaign(user, campaign):
     """Tell whether a person may open a campaign's pages."""
-    return campaign.is_public or organises(user, campaign) or takes_part(user, campaign)
+    return campaign.is_public or organises(user, campaign) or takes_part(user, campaign) or reviews(user, campaign)
 
 
 def takes_part(user, campaign):
@@ -128,6 +133,7 @@ def may_see_topics(user, track):
     return may_see_campaign(user, campaign) and (
         not campaign.gates_topics
         or organises(user, campaign)
+        or reviews(user, campaign)
         or takes_part(user, campaign)
         or (user.is_authenticated and track.assessors.filter(pk=user.pk).exists())
     )
@@ -181,11 +187,13 @@ class BoardView:
 def board_view(user, task, moment=None):
     """Decide what of a task's board a person may see."""
     organiser = organises(user, task.track.campaign)
+    reviewer = reviews(user, task.track.campaign)
+    names_for_reviewer = reviewer and user.reviewed_campaigns[task.track.campaign_id]
     own_teams = Membership.objects.filter(user=user).values_list("team_id", flat=True) if user.is_authenticated else ()
     return BoardView(
-        all_scores=organiser or task.reveals(task.other_scores_visible, moment),
+        all_scores=organiser or reviewer or task.reveals(task.other_scores_visible, moment),
         own_scores=organiser or task.reveals(task.own_scores_visible, moment),
-        names=organiser or task.reveals(task.names_visible, moment),
+        names=organiser or names_for_reviewer or task.reveals(task.names_visible, moment),
         own_teams=frozenset(own_teams),
         is_organiser=organiser,
     )

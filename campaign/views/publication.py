@@ -1,0 +1,205 @@
+"""Publication: switches, embargoes, previews through other eyes, and links for reviewers."""
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from campaign.deadlines import spoken
+from campaign.models import ReviewerLink, Task, Team
+from campaign.reviewing import forget, remember
+from campaign.services import publication as service
+from campaign.services.permissions import may_see_assessments
+from campaign.services.refusals import Refused
+from campaign.views.desk_pages import desk_page, render_desk
+from evaluation.services.boards import board_figure, build_board
+
+PLACE = "desk-publication"
+
+
+class SwitchesForm(forms.ModelForm):
+    """When each thing of a task becomes visible."""
+
+    class Meta:
+        model = Task
+        fields = service.SWITCHES
+        labels = {
+            "own_scores_visible": "A team’s own scores",
+            "other_scores_visible": "Other teams’ scores",
+            "names_visible": "Names of teams and runs",
+            "assessments_visible": "The assessments",
+        }
+        help_texts = {"names_visible": "", "assessments_visible": "They are the answer key."}
+
+
+class LinkForm(forms.Form):
+    """A link for reviewers."""
+
+    label = forms.CharField(label="For whom", max_length=200, help_text="“Reviewers of the overview paper”.")
+    shows_names = forms.BooleanField(label="Show the names of teams and runs", required=False)
+    expires_at = forms.DateTimeField(
+        label="Works until (UTC)",
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+
+
+class MomentForm(forms.Form):
+    """The moment up to which results are under embargo."""
+
+    moment = forms.DateTimeField(
+        label="Publish on (UTC)",
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+
+
+def _page(request, campaign, *, link_form=None, status=200):
+    tasks = list(Task.objects.filter(track__campaign=campaign).for_board().order_by("track__position", "position"))
+    shown = {
+        "tasks": [(task, SwitchesForm(instance=task, prefix=f"task-{task.pk}")) for task in tasks],
+        "moment_form": MomentForm(),
+        "link_form": link_form or LinkForm(),
+        "links": [(link, link in ReviewerLink.objects.open()) for link in campaign.reviewer_links.all()],
+        "site": request.build_absolute_uri("/").rstrip("/"),
+        "now": timezone.now(),
+    }
+    return render_desk(request, "desk/publication.html", campaign, shown, tab=PLACE, status=status)
+
+
+def _task(campaign, track, task):
+    return get_object_or_404(Task.objects.for_board(), track__campaign=campaign, track__slug=track, slug=task)
+
+
+def _chosen(request, campaign):
+    """Return the tasks that a form names by their keys; all of the campaign where it says so."""
+    tasks = Task.objects.filter(track__campaign=campaign).for_board()
+    if request.POST.get("task") == "all":
+        return list(tasks)
+    key = request.POST.get("task", "")
+    found = list(tasks.filter(pk=key)) if key.isascii() and key.isdigit() and len(key) < 18 else []
+    if not found:
+        raise Http404
+    return found
+
+
+@desk_page
+@require_safe
+def publication(request, campaign):
+    """Show what of a campaign is visible to whom, and from when."""
+    return _page(request, campaign)
+
+
+@desk_page
+@require_POST
+def switches(request, campaign, track, task):
+    """Change when things of a task become visible."""
+    found = _task(campaign, track, task)
+    form = SwitchesForm(request.POST, instance=found, prefix=f"task-{found.pk}")
+    if not form.is_valid():
+        messages.error(request, "One of the choices is not known. Nothing was changed.")
+        return redirect(PLACE, campaign.slug)
+    chosen = form.cleaned_data
+    found.refresh_from_db()
+    changed = service.set_switches(found, user=request.user, **chosen)
+    messages.success(request, f"Saved for {found.name}." if changed else f"Nothing was changed for {found.name}.")
+    return redirect(PLACE, campaign.slug)
+
+
+@desk_page
+@require_POST
+def publish(request, campaign):
+    """Publish a task, or all, now or from a moment on."""
+    tasks, form = _chosen(request, campaign), MomentForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, "This is no date and time. Write it like 2026-12-24 18:00.")
+        return redirect(PLACE, campaign.slug)
+    moment = form.cleaned_data["moment"]
+    service.publish(tasks, user=request.user, moment=moment)
+    names = ", ".join(task.name for task in tasks)
+    is_ahead = moment is not None and moment > timezone.now()
+    told = f"{names}: under embargo until {spoken(moment)}." if is_ahead else f"{names}: published."
+    messages.success(request, told)
+    return redirect(PLACE, campaign.slug)
+
+
+@desk_page
+@require_POST
+def unpublish(request, campaign):
+    """Take a task's results, or those of all, back from public view."""
+    tasks = _chosen(request, campaign)
+    service.unpublish(tasks, user=request.user)
+    messages.success(request, f"{', '.join(task.name for task in tasks)}: no longer published.")
+    return redirect(PLACE, campaign.slug)
+
+
+@desk_page
+@require_safe
+def preview(request, campaign, track, task):
+    """Show a board as a visitor or a team sees it, now or once it is published."""
+    found = _task(campaign, track, task)
+    teams = Team.objects.admitted_to(campaign)
+    team = next((one for one in teams if one.slug == request.GET.get("as")), None)
+    moment = timezone.now()
+    if request.GET.get("when") == "published":
+        found.published_at, found.closes_at = moment, min(found.closes_at, moment)
+    view = service.view_as(found, team=team, moment=moment)
+    edition = found.editions.live().select_related("assessment_set").first()
+    shown = {"task": found, "edition": edition, "teams": teams, "team": team, "when": request.GET.get("when", "now")}
+    if edition is not None:
+        edition.task = found
+        board = build_board(edition, view)
+        shown |= {"board": board, "figure": board_figure(board) if board.lines else None}
+    shown["assessments_visible"] = may_see_assessments(AnonymousUser(), found.track, moment)
+    return render_desk(request, "desk/preview.html", campaign, shown, tab=PLACE)
+
+
+@desk_page
+@require_POST
+def make_link(request, campaign):
+    """Make a link for reviewers."""
+    form = LinkForm(request.POST)
+    if form.is_valid():
+        try:
+            link = service.make_reviewer_link(campaign, user=request.user, **form.cleaned_data)
+        except Refused as refusal:
+            form.add_error(refusal.field, refusal.reason)
+        else:
+            messages.success(request, f"The link for {link.label} is made. It stands below.")
+            return redirect(PLACE, campaign.slug)
+    return _page(request, campaign, link_form=form, status=422)
+
+
+@desk_page
+@require_POST
+def revoke_link(request, campaign, pk):
+    """Let a reviewer link work no longer."""
+    link = get_object_or_404(campaign.reviewer_links.all(), pk=pk)
+    service.revoke_reviewer_link(link, user=request.user)
+    messages.success(request, f"The link for {link.label} no longer works.")
+    return redirect(PLACE, campaign.slug)
+
+
+def review(request, token):
+    """Let somebody with a link look at a campaign before it is published, after a second click."""
+    link = service.find_reviewer_link(token)
+    if link is None:
+        raise Http404
+    if link not in ReviewerLink.objects.open():
+        return render(request, "campaign/review.html", {"link": link, "is_open": False}, status=410)
+    if request.method == "POST":
+        remember(request, link)
+        service.note_use(link)
+        return redirect(link.campaign)
+    return render(request, "campaign/review.html", {"link": link, "is_open": True})
+
+
+@require_POST
+def stop_reviewing(request):
+    """Look at the site as everybody does again."""
+    forget(request)
+    return redirect(reverse("home"))
