@@ -28,6 +28,8 @@ APPS = {"campaign", "assessments", "evaluation", "account"}
 OUR_RUN = b"1 Q0 a 1 9.5 secret-our-file 3 41\n2 Q0 c 1 7.0 secret-our-file 0 170\n3 Q0 d 1 6.0 secret-our-file 0 97\n"
 THEIR_RUN = b"1 Q0 a 1 9.0 secret-their-file 31 61\n2 Q0 c 1 8.0 secret-their-file 61 83\n"
 DOCUMENT = b"<article><title>secret-document</title><p>secret-document, told in full</p></article>"
+OURS = ("campaign", "assessments", "evaluation", "config")
+DOCUMENTATION = {"api-v1:openapi-json": 200, "api-v1:openapi-view": 200, "api-v1:api-root": 404}
 PARAMETER = re.compile(r"\(\?P<(\w+)>[^)]*\)|<(?:\w+:)?(\w+)>")
 
 
@@ -39,6 +41,18 @@ def addresses(resolver=None, namespace="", route=""):
             yield namespace + pattern.name if pattern.name else None, below.rstrip("$"), pattern.callback
         else:
             yield from addresses(pattern, f"{pattern.namespace}:" if pattern.namespace else namespace, below)
+
+
+def is_third_party(name, route, view):
+    """Tell whether an address is not ours and has a rule instead of a line."""
+    package = view.__module__.partition(".")[0]
+    return package not in OURS and (route.startswith("admin/") or package == "allauth" or name in DOCUMENTATION)
+
+
+def code_of(response, is_changed=False):
+    """Write an answer as the tables do."""
+    to_sign_in = response.status_code == 302 and response.url.startswith(reverse("account_login"))
+    return ("in" if to_sign_in else str(response.status_code)) + "!" * is_changed
 
 
 class Stage(World):

@@ -1,11 +1,9 @@
 """Every address of the site, asked by everybody: who is let in, what changes, and who can read what where."""
 
-import logging
-
 import pytest
-from django.urls import resolve, reverse
+from django.urls import resolve
 
-from tests.stage import ROLES, Stage, addresses
+from tests.stage import ROLES, addresses, code_of, is_third_party
 
 # A line an address and method. One code is for everybody, two are for visitors and for those who are signed in, seven
 # for each role. `in` leads to the page for signing in. With ! something is changed; without, everything is as before.
@@ -208,37 +206,6 @@ READERS_IN = {
     "gated": {"topics": INSIDERS, "documents": INSIDERS, "our scores": EVERYBODY, "their scores": EVERYBODY},
 }
 
-OURS = ("campaign", "assessments", "evaluation", "config")
-DOCUMENTATION = {"api-v1:openapi-json": 200, "api-v1:openapi-view": 200, "api-v1:api-root": 404}
-BEHIND_SIGN_IN = {
-    "account_reauthenticate",
-    "account_email",
-    "account_change_password",
-    "account_set_password",
-    "socialaccount_connections",
-    "socialaccount_signup",
-}
-
-
-def is_third_party(name, route, view):
-    """Tell whether an address is not ours and has a rule instead of a line."""
-    package = view.__module__.partition(".")[0]
-    return package not in OURS and (route.startswith("admin/") or package == "allauth" or name in DOCUMENTATION)
-
-
-def code_of(response, is_changed=False):
-    """Write an answer as the tables do."""
-    to_sign_in = response.status_code == 302 and response.url.startswith(reverse("account_login"))
-    return ("in" if to_sign_in else str(response.status_code)) + "!" * is_changed
-
-
-@pytest.fixture
-def stage(db, settings, tmp_path, caplog):
-    """Return a function that sets up a campaign with people in all roles."""
-    settings.MEDIA_ROOT = tmp_path / "files"
-    caplog.set_level(logging.CRITICAL, "django.request")
-    return Stage
-
 
 def test_every_address_has_a_line_or_a_rule():
     ours = [(name, route) for name, route, view in addresses() if not is_third_party(name, route, view)]
@@ -291,44 +258,3 @@ def test_a_method_without_a_line_is_refused(stage):
                     faults.append(f"{method} {name} as {role}: {code}, not 405")
 
     assert not faults, "\n".join(faults)
-
-
-def third_party_answers(on_stage, is_wanted):
-    """Yield each answer at addresses that are not ours; of superusers only pages are asked for."""
-    for name, route, view in addresses():
-        if is_third_party(name, route, view) and is_wanted(name, route):
-            for role in ROLES:
-                for method in ("GET",) if role == "superuser" else ("GET", "POST"):
-                    path = on_stage.path(name, route)
-                    answer, is_changed = on_stage.ask(role, method, name, path)
-                    yield name, role, f"{method} {path} as {role}: {code_of(answer)}", answer, is_changed
-
-
-def test_the_administration_lets_in_staff_only(stage):
-    on_stage, faults = stage(), []
-
-    for name, role, told, answer, is_changed in third_party_answers(on_stage, lambda _, route: "admin/" in route):
-        if role == "superuser":
-            is_right = answer.status_code < 500
-        elif name == "admin:login":
-            is_right = code_of(answer) == ("in" if role == "visitor" else "403")
-        else:
-            is_right = answer.status_code == 302 and answer.url.startswith((reverse("admin:login"), "/admin/"))
-        faults += [told] if is_changed or not is_right else []
-
-    assert not faults, "\n".join(faults)
-    assert {role for _, role in on_stage.found} == {"superuser"}
-
-
-def test_accounts_are_behind_the_sign_in_and_the_documentation_of_the_api_is_open(stage):
-    on_stage, faults = stage(), []
-
-    for name, role, told, answer, is_changed in third_party_answers(on_stage, lambda _, route: "admin/" not in route):
-        code = code_of(answer)
-        is_right = answer.status_code < 500 and answer.status_code == DOCUMENTATION.get(name, answer.status_code)
-        if role == "visitor":
-            is_right &= (code == "in") == (name in BEHIND_SIGN_IN) and not is_changed
-        faults += [] if is_right else [told]
-
-    assert not faults, "\n".join(faults)
-    assert on_stage.found == {}
