@@ -1,9 +1,12 @@
 """What tests of all apps start from."""
 
+import logging
+
 import pytest
 from django.test import Client
 
 from campaign.services.tokens import create_token
+from tests.stage import Stage
 from tests.world import World
 
 
@@ -22,6 +25,14 @@ def world(db, settings, tmp_path):
     """Return a small campaign with one open Focused task, two teams and their people."""
     settings.MEDIA_ROOT = tmp_path / "files"
     return World()
+
+
+@pytest.fixture
+def stage(db, settings, tmp_path, caplog):
+    """Return a function that sets up a campaign with people in all roles."""
+    settings.MEDIA_ROOT = tmp_path / "files"
+    caplog.set_level(logging.CRITICAL, "django.request")
+    return Stage
 
 
 class ApiClient(Client):

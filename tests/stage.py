@@ -1,0 +1,228 @@
+"""A campaign with seven people at its doors: what each of them asks and sends, what it changes and what they read."""
+
+import re
+from collections import defaultdict
+from datetime import timedelta
+from io import BytesIO
+
+from allauth.account.models import EmailAddress
+from django.apps import apps
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection, transaction
+from django.test import Client
+from django.urls import URLPattern, get_resolver, reverse
+from django.utils import timezone
+
+from campaign.models import ApiToken, Campaign, Membership, Registration, Task, Team, Topic
+from campaign.services.checks import check_run
+from campaign.services.collections import import_collection
+from campaign.services.pseudonyms import pseudonyms_of
+from campaign.services.teams import create_team, invite
+from campaign.services.tokens import create_token
+from evaluation.models import Score
+from evaluation.services.scoring import enter_run
+from tests.world import World
+
+ROLES = ("visitor", "own", "other", "assessor", "organiser", "elsewhere", "superuser")
+APPS = {"campaign", "assessments", "evaluation", "account"}
+OUR_RUN = b"1 Q0 a 1 9.5 secret-our-file 3 41\n2 Q0 c 1 7.0 secret-our-file 0 170\n3 Q0 d 1 6.0 secret-our-file 0 97\n"
+THEIR_RUN = b"1 Q0 a 1 9.0 secret-their-file 31 61\n2 Q0 c 1 8.0 secret-their-file 61 83\n"
+DOCUMENT = b"<article><title>secret-document</title><p>secret-document, told in full</p></article>"
+OURS = ("campaign", "assessments", "evaluation", "config")
+DOCUMENTATION = {"api-v1:openapi-json": 200, "api-v1:openapi-view": 200, "api-v1:api-root": 404}
+PARAMETER = re.compile(r"\(\?P<(\w+)>[^)]*\)|<(?:\w+:)?(\w+)>")
+
+
+def addresses(resolver=None, namespace="", route=""):
+    """Yield every address of the site: its name (None where it has none), its route and its view."""
+    for pattern in (resolver or get_resolver()).url_patterns:
+        below = route + str(pattern.pattern).lstrip("^")
+        if isinstance(pattern, URLPattern):
+            yield namespace + pattern.name if pattern.name else None, below.rstrip("$"), pattern.callback
+        else:
+            yield from addresses(pattern, f"{pattern.namespace}:" if pattern.namespace else namespace, below)
+
+
+def is_third_party(name, route, view):
+    """Tell whether an address is not ours and has a rule instead of a line."""
+    package = view.__module__.partition(".")[0]
+    return package not in OURS and (route.startswith("admin/") or package == "allauth" or name in DOCUMENTATION)
+
+
+def code_of(response, is_changed=False):
+    """Write an answer as the tables do."""
+    to_sign_in = response.status_code == 302 and response.url.startswith(reverse("account_login"))
+    return ("in" if to_sign_in else str(response.status_code)) + "!" * is_changed
+
+
+class Stage(World):
+    """The small campaign with a scored run of each of two teams, and a person for each role."""
+
+    def __init__(self, campaign=None, task=None, other="approved"):
+        super().__init__()
+        self._play()
+        Campaign.objects.filter(pk=self.campaign.pk).update(**campaign or {})
+        Task.objects.filter(pk=self.task.pk).update(**task or {})
+        Registration.objects.filter(team=self.bobs).update(state=other)
+        self._let_in()
+        self._fill_in()
+        self.rows = rows()
+        self.found = defaultdict(set)
+        self.secrets = {
+            "our run": ("secret-our-run", "secret-our-description", "secret-our-file", "secret-our-team"),
+            "their run": ("secret-their-run", "secret-their-description", "secret-their-file", "secret-their-team"),
+            "our scores": scores_of(self.run, self.their_run),
+            "their scores": scores_of(self.their_run, self.run),
+            "topics": ("secret-topic",),
+            "documents": ("secret-document",),
+            "assessments": ("secret-assessments",),
+            "campaign": ("secret-campaign",),
+            "agreement": ("secret-agreement",),
+            "address of a member": (self.carol.email,),
+            "address of a newcomer": (self.unconfirmed.email,),
+        }
+
+    def _play(self):
+        """Let everything happen that leaves something to see, with words in it that can be looked for."""
+        self.carol = self.person("carol")
+        Membership.objects.create(team=self.alices, user=self.carol, role=Membership.Role.LEADER)
+        Team.objects.filter(pk=self.alices.pk).update(name="secret-our-team")
+        Team.objects.filter(pk=self.bobs.pk).update(name="secret-their-team")
+        Campaign.objects.update(description="secret-campaign", agreement="secret-agreement")
+        Topic.objects.update(title="secret-topic", narrative="secret-topic, told in full")
+        import_collection(self.collection, [("wick", BytesIO(DOCUMENT))])
+        assessments = self.activate()
+        assessments.file_name = "secret-assessments.qrels"
+        assessments.save()
+        self.run = self._scored(OUR_RUN, "our")
+        self.their_run = self._scored(THEIR_RUN, "their", user=self.bob, team=self.bobs)
+        pseudonyms_of(self.task, [self.alices, self.bobs])  # made when a board is first looked at
+        self.second_team = create_team(user=self.alice, name="Second")
+        self.invitation = invite(user=self.alice, team=self.alices)
+        self.unconfirmed = EmailAddress.objects.create(user=self.visitor_with_account, email="newcomer@example.org")
+        self.other_campaign = Campaign.objects.create(slug="elsewhere", name="Elsewhere", year=2026, is_public=True)
+        self.registration = self.alices.registrations.get()
+        self.registration_elsewhere = Registration.objects.create(
+            campaign=self.other_campaign,
+            team=self.second_team,
+            state="approved",
+            agreement_version=1,
+            accepted_at=timezone.now(),
+        )
+
+    def _scored(self, content, whose, **submission):
+        run = self.submit(content, name=f"secret-{whose}-run", description=f"secret-{whose}-description", **submission)
+        check_run(run.pk)
+        enter_run(run.pk)
+        return run
+
+    def _let_in(self):
+        """Sign everybody in, in a browser with the password given just now, and with a token."""
+        elsewhere = self.person("elsewhere")
+        self.other_campaign.organisers.add(elsewhere)
+        superuser = self.person("superuser", is_staff=True, is_superuser=True)
+        people = (None, self.alice, self.bob, self.assessor, self.organiser, elsewhere, superuser)
+        self.people = dict(zip(ROLES, people, strict=True))
+        self.cookies, self.headers = {"visitor": {}}, {"visitor": {}}
+        for role, person in self.people.items():
+            if person is None:
+                continue
+            EmailAddress.objects.create(user=person, email=person.email, verified=True, primary=True)
+            client = Client()
+            client.force_login(person)
+            client.post(reverse("account_reauthenticate"), {"password": "secret-words"})
+            self.cookies[role] = {name: cookie.value for name, cookie in client.cookies.items()}
+            self.headers[role] = {"Authorization": f"Bearer {create_token(person, 'a program')[1]}"}
+        ApiToken.objects.update(last_used_at=timezone.now() + timedelta(hours=1))  # so that none notes its use
+
+    def _fill_in(self):
+        """Say what stands for each parameter of an address, and in each field of a form; some differ by address."""
+        self.parameters = {
+            "campaign": "small",
+            "track": "ad-hoc",
+            "task": "focused",
+            "number": 1,
+            "collection": "letters",
+            "identifier": "wick",
+            "form": "fol",
+            "pk": self.run.pk,
+            "run": self.run.pk,
+            "team": self.alices.slug,
+            "person": self.carol.pk,
+            "token": self.invitation.token,
+            "version": 1,
+            "provider_id": "orcid",
+            "app_label": "campaign",
+        }
+        self.parameters_at = {
+            "assessment-set": {"form": "imported"},
+            "run-scores": {"form": "csv"},
+            "run-report": {"form": "txt"},
+            "confirm-account": {"pk": self.unconfirmed.pk},
+            "registration-withdraw": {"pk": self.registration_elsewhere.pk},
+            "registration-decide": {"pk": self.registration.pk},
+            "notification": {"pk": self.alice.notifications.first().pk},
+            "revoke-token": {"pk": self.alice.api_tokens.get().pk},
+        }
+        self.form = {
+            "team": self.alices.pk,
+            "name": "renamed",
+            "first_name": "Ada",
+            "role": "member",
+            "approve": "no",
+            "reason": "too late",
+            "version": 1,
+            "accepted": "on",
+            "newest": 10**9,
+        }
+        self.form_at = {"register": {"team": self.second_team.pk}, "api-v1:submit": {"team": self.alices.slug}}
+
+    def path(self, name, route):
+        """Return an address with something in place of each of its parameters."""
+        values = self.parameters | self.parameters_at.get(name, {})
+        return "/" + PARAMETER.sub(lambda found: str(values.get(found[1] or found[2], 1)), route)
+
+    def ask(self, role, method, name, path):
+        """Send a request as somebody, undo it, and return the answer and whether it had changed anything."""
+        client = Client(raise_request_exception=False)
+        options = {}
+        if path.startswith("/api/v1/"):
+            options["headers"] = self.headers[role]
+        else:
+            client.cookies.load(self.cookies[role])
+        if method == "POST":
+            person = self.people[role]
+            file = SimpleUploadedFile("mine.fol", b"1 Q0 a 1 9.5 mine 0 50\n")
+            fields = self.form | {"file": file, "username": person.username if person else "nobody"}
+            options["data"] = fields | self.form_at.get(name, {})
+        with transaction.atomic():
+            response = getattr(client, method.lower())(path, **options)
+            if name != "team-join":  # whoever has the link reads whose it is
+                self._search(response, role, f"{method} {name or path}")
+            is_changed = rows() != self.rows
+            transaction.set_rollback(True)
+        return response, is_changed
+
+    def _search(self, response, role, place):
+        """Note which of the secrets are in an answer."""
+        text = f"{response.headers} {response.getvalue().decode(errors='replace')}"
+        for secret, words in self.secrets.items():
+            if any(word in text for word in words):
+                self.found[secret, role].add(place)
+
+
+def scores_of(run, other):
+    """Return a run's scores as pages and the API write them, without those that could be anybody's."""
+    scores, others = Score.objects.filter(evaluation__run=run), Score.objects.filter(evaluation__run=other)
+    means = {score.mean for score in scores} - {score.mean for score in others}
+    means -= {value for score in others for value in score.topic_values.tolist()}
+    return [text for mean in means if mean not in (0, 0.5, 1) for text in (f"{mean:.4f}", str(mean)[:8])]
+
+
+def rows():
+    """Return everything that our tables and those of accounts hold."""
+    models = [model for model in apps.get_models(include_auto_created=True) if model._meta.app_label in APPS]
+    with connection.cursor() as cursor:
+        return {
+            model: cursor.execute(f"SELECT * FROM {model._meta.db_table} ORDER BY id").fetchall() for model in models
+        }

@@ -1,0 +1,260 @@
+"""Every address of the site, asked by everybody: who is let in, what changes, and who can read what where."""
+
+import pytest
+from django.urls import resolve
+
+from tests.stage import ROLES, addresses, code_of, is_third_party
+
+# A line an address and method. One code is for everybody, two are for visitors and for those who are signed in, seven
+# for each role. `in` leads to the page for signing in. With ! something is changed; without, everything is as before.
+# A method that has no line is refused: 405, or the page for signing in.
+SEALED = """
+                             visitor own  other assessor organiser elsewhere superuser
+GET  home                    200
+GET  favicon                 302
+GET  healthz                 200
+GET  status                  200
+GET  status-json             200
+GET  api-guide               200
+
+GET  campaign                200
+GET  topics                  200
+GET  topic                   200
+GET  collection              200
+GET  document                200
+GET  example-run             200
+GET  board                   200
+GET  edition                 200
+GET  assessment-set          404     404  404   200      200       404       200
+GET  register                in      200
+POST register                in      302! 422   422      422       422       422
+GET  submit                  in      200
+POST submit                  in      302! 422   422      422       422       422
+POST run-beginning           in      200
+
+GET  runs                    in      200
+GET  run                     in      200  404   404      200       404       200
+GET  run-state               in      200  404   404      200       404       200
+GET  run-scores              in      200  404   404      200       404       200
+GET  run-file                in      200  404   404      200       404       200
+GET  run-export              in      200  404   404      200       404       200
+GET  run-report              in      200  404   404      200       404       200
+POST run-rename              in      302! 404   404      302!      404       302!
+POST run-official            in      302! 404   404      302!      404       302!
+POST withdraw                in      302! 404   404      302!      404       302!
+
+GET  teams                   in      200
+GET  team-new                in      200
+POST team-new                in      302!
+GET  team-join               in      302  200   200      200       200       200
+POST team-join               in      302  302!  302!     302!      302!      302!
+GET  team                    in      200  404   404      404       404       200
+POST team                    in      302! 404   404      404       404       302!
+POST team-invite             in      302! 404   404      404       404       302!
+POST team-revoke             in      302! 404   404      404       404       302!
+POST team-leave              in      302! 404   404      404       404       302
+POST team-role               in      302! 404   404      404       404       302!
+POST team-remove             in      302! 404   404      404       404       302!
+POST registration-withdraw   in      302! 404   404      404       404       302
+POST registration-decide     in      404  404   404      302!      404       302!
+
+GET  account                 in      200
+POST account                 in      302!
+GET  account-delete          in      200
+POST account-delete          in      302! 302!  302!     422       422       302!
+GET  notifications           in      200
+GET  notification            in      302! 404   404      404       404       404
+POST notifications-read      in      302! 302!  302      302       302       302
+GET  notification-settings   in      200
+POST notification-settings   in      302!
+GET  api-tokens              in      200
+POST api-tokens              in      200!
+POST revoke-token            in      302! 404   404      404       404       404
+
+GET  assessing               in      403  403   200      403       403       403
+GET  desk                    in      403  403   403      200       200       200
+GET  unconfirmed-accounts    in      403  403   403      200       200       200
+POST confirm-account         in      403  403   403      302!      302!      302!
+
+GET  api-v1:list_campaigns   200
+GET  api-v1:show_campaign    200
+GET  api-v1:list_topics      200
+GET  api-v1:show_topic       200
+GET  api-v1:show_task        200
+GET  api-v1:show_board       200
+GET  api-v1:show_edition     200
+GET  api-v1:show_status      200
+GET  api-v1:list_runs        401     200
+GET  api-v1:show_run         401     200  404   404      200       404       200
+GET  api-v1:show_state       401     200  404   404      200       404       200
+GET  api-v1:show_report      401     200  404   404      200       404       200
+GET  api-v1:show_scores      401     200  404   404      200       404       200
+POST api-v1:withdraw         401     200! 404   404      200!      404       200!
+POST api-v1:submit           401     201! 422   422      422       422       422
+POST api-v1:try_out          401     200  200   403      403       403       403
+"""
+# The same where the campaign is not public and the other team was sent away: a line for each address below a campaign
+# or a collection, and for those that list what a person has to do with.
+HIDDEN = """
+                             visitor own  other assessor organiser elsewhere superuser
+GET  campaign                404     200  404   404      200       404       200
+GET  topics                  404     200  404   404      200       404       200
+GET  topic                   404     200  404   404      200       404       200
+GET  collection              404     200  404   404      200       404       200
+GET  document                404     200  404   404      200       404       200
+GET  example-run             404     200  404   404      200       404       200
+GET  board                   404     200  404   404      200       404       200
+GET  edition                 404     200  404   404      200       404       200
+GET  assessment-set          404     404  404   200      200       404       200
+GET  register                in      200  404   404      200       404       200
+POST register                in      302! 404   404      422       404       422
+GET  submit                  in      200  404   404      200       404       200
+POST submit                  in      302! 404   404      422       404       422
+POST run-beginning           in      200  404   404      200       404       200
+GET  api-v1:show_campaign    404     200  404   404      200       404       200
+GET  api-v1:list_topics      404     200  404   404      200       404       200
+GET  api-v1:show_topic       404     200  404   404      200       404       200
+GET  api-v1:show_task        404     200  404   404      200       404       200
+GET  api-v1:show_board       404     200  404   404      200       404       200
+GET  api-v1:show_edition     404     200  404   404      200       404       200
+POST api-v1:submit           401     201! 404   404      422       404       422
+POST api-v1:try_out          401     200  404   404      403       404       403
+
+GET  home                    200
+GET  runs                    in      200
+GET  teams                   in      200
+GET  notifications           in      200
+GET  assessing               in      403  403   200      403       403       403
+GET  desk                    in      403  403   403      200       200       200
+GET  api-v1:list_campaigns   200
+"""
+# The same where topics and collection are for registered teams, which the other team is no longer: what is different,
+# and what could tell too much.
+GATED = """
+                             visitor own  other assessor organiser elsewhere superuser
+GET  topics                  403     200  403   200      200       403       200
+GET  topic                   403     200  403   200      200       403       200
+GET  collection              403     200  403   200      200       403       200
+GET  document                403     200  403   200      200       403       200
+GET  example-run             404     200  404   200      200       404       200
+GET  api-v1:list_topics      403     200  403   200      200       403       200
+GET  api-v1:show_topic       403     200  403   200      200       403       200
+POST api-v1:try_out          401     200  403   403      403       403       403
+
+GET  campaign                200
+GET  board                   200
+GET  edition                 200
+GET  submit                  in      200
+GET  run                     in      200  404   404      200       404       200
+GET  runs                    in      200
+GET  assessing               in      403  403   200      403       403       403
+GET  api-v1:show_campaign    200
+GET  api-v1:show_board       200
+GET  api-v1:show_edition     200
+"""
+
+
+def lines_of(table):
+    """Return what a table expects: a code for each role, by method and address."""
+    header, *lines = filter(None, table.splitlines())
+    assert tuple(header.split()) == ROLES
+    expected = {}
+    for method, name, *codes in map(str.split, lines):
+        assert len(codes) in (1, 2, len(ROLES)), name
+        if len(codes) < len(ROLES):
+            codes = [codes[0]] + [codes[-1]] * (len(ROLES) - 1)
+        expected[method, name] = dict(zip(ROLES, codes, strict=True))
+    return expected
+
+
+SEALED, HIDDEN, GATED = map(lines_of, (SEALED, HIDDEN, GATED))
+UNPUBLISHED = {"names_visible": "at-publication", "other_scores_visible": "at-publication"}
+ANONYMOUS = UNPUBLISHED | {"other_scores_visible": "at-once"}
+WORLDS = {
+    "sealed": ({"task": UNPUBLISHED}, SEALED),
+    "hidden": ({"campaign": {"is_public": False}, "task": ANONYMOUS, "other": "refused"}, HIDDEN),
+    "gated": (
+        {"campaign": {"gates_topics": True, "gates_collection": True}, "task": ANONYMOUS, "other": "refused"},
+        GATED,
+    ),
+}
+# Who finds what, wherever they look; below, how that differs in the other worlds.
+EVERYBODY = " ".join(ROLES)
+INSIDERS = "own assessor organiser superuser"
+READERS = {
+    "our run": "own organiser superuser",
+    "their run": "other organiser superuser",
+    "our scores": "own organiser superuser",
+    "their scores": "other organiser superuser",
+    "topics": EVERYBODY,
+    "documents": EVERYBODY,
+    "campaign": EVERYBODY,
+    "agreement": EVERYBODY.removeprefix("visitor "),
+    "assessments": "assessor organiser superuser",
+    "address of a member": "",
+    "address of a newcomer": "organiser elsewhere superuser",
+}
+READERS_IN = {
+    "sealed": READERS,
+    "hidden": {
+        "topics": INSIDERS,
+        "documents": "own organiser superuser",
+        "campaign": "own organiser superuser",
+        "agreement": "own organiser superuser",
+        "their scores": "own other organiser superuser",
+    },
+    "gated": {"topics": INSIDERS, "documents": INSIDERS, "our scores": EVERYBODY, "their scores": EVERYBODY},
+}
+
+
+def test_every_address_has_a_line_or_a_rule():
+    ours = [(name, route) for name, route, view in addresses() if not is_third_party(name, route, view)]
+    listed = {name for _, name in SEALED}
+    of_campaigns = {name for name, route in ours if "<slug:campaign>" in route or "<slug:collection>" in route}
+
+    missing = [f"{route} ({name})" for name, route in ours if name not in listed]
+    assert missing == [], "Add a line for each method of these addresses to SEALED, in tests/test_roles.py."
+    assert listed - {name for name, _ in ours} == set(), "These lines of SEALED stand for no address any more."
+    assert {key for key in SEALED if key[1] in of_campaigns} <= set(HIDDEN), "Add lines for these to HIDDEN."
+    assert set(HIDDEN) | set(GATED) <= set(SEALED)
+
+
+def our_addresses(on_stage):
+    """Yield each address of ours: its name, and a path that leads to it."""
+    for name, route, view in addresses():
+        if not is_third_party(name, route, view):
+            path = on_stage.path(name, route)
+            assert resolve(path).view_name == name, f"{path} was meant for {name}."
+            yield name, path
+
+
+@pytest.mark.parametrize("world", WORLDS)
+def test_everybody_gets_what_the_table_says_and_reads_only_what_they_may(stage, world):
+    options, table = WORLDS[world]
+    on_stage, faults = stage(**options), []
+
+    for name, path in our_addresses(on_stage):
+        for method in ("GET", "POST"):
+            for role, expected in table.get((method, name), {}).items():
+                code = code_of(*on_stage.ask(role, method, name, path))
+                faults += [f"{method} {name} as {role}: {code}, not {expected}"] if code != expected else []
+    for secret, readers in (READERS | READERS_IN[world]).items():
+        found = {role: sorted(on_stage.found[secret, role]) for role in ROLES if (secret, role) in on_stage.found}
+        faults += [f"{role} finds {secret} at {found[role]}" for role in found if role not in readers.split()]
+        searching = readers.split() if secret in READERS_IN[world] else ()
+        faults += [f"{role} finds {secret} nowhere" for role in searching if role not in found]
+
+    assert not faults, "\n".join(faults)
+
+
+def test_a_method_without_a_line_is_refused(stage):
+    on_stage, faults = stage(), []
+
+    for name, path in our_addresses(on_stage):
+        for method in ("GET", "POST"):
+            for role in ROLES if (method, name) not in SEALED else ():
+                code = code_of(*on_stage.ask(role, method, name, path))
+                if code != "405" and (role, code) != ("visitor", "in"):
+                    faults.append(f"{method} {name} as {role}: {code}, not 405")
+
+    assert not faults, "\n".join(faults)
