@@ -1,4 +1,4 @@
-"""Reviewers: people without an account who came in by a link and see what it shows, for as long as it is not revoked."""
+"""Reviewers: people who came in by a link and see what it shows, for as long as it is not revoked."""
 
 from campaign.services.publication import reviewed_campaigns
 
@@ -16,7 +16,7 @@ def forget(request):
 
 
 def reviewers(get_response):
-    """Tell the rules which campaigns the person behind a request reviews; asked anew each time, so that links can end."""
+    """Tell the rules which campaigns somebody reviews; asked anew for each request, so that links can end."""
 
     def respond(request):
         if keys := request.session.get(SESSION_KEY):

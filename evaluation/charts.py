@@ -6,6 +6,8 @@ fonts inherited; the page's script sets the colours of text and grid for light a
 
 import numpy as np
 
+from campaign.plain import one_line
+
 PALETTE = (
     "#0072b2",
     "#e69f00",
@@ -62,12 +64,13 @@ FIGURES = {"iP": recall_precision_figure, "gP": generalised_precision_figure, "P
 
 
 def escaped(text):
-    """Return a text so that Plotly's labels show it letter by letter instead of reading tags and entities in it.
+    """Return a text so that Plotly's labels show it letter by letter: no tags, no entities, nothing to fill in.
 
-    >>> escaped("<b>R&D</b>")
-    '&lt;b&gt;R&amp;D&lt;/b&gt;'
+    >>> escaped("<b>R&D</b> %{meta}")
+    '&lt;b&gt;R&amp;D&lt;/b&gt; %&#123;meta}'
     """
-    return str(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    text = one_line(str(text)).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return text.replace("%{", "%&#123;")
 
 
 def line_style(position):

@@ -21,6 +21,7 @@ PURE = sorted(
         "campaign/sight.py",
         "campaign/deadlines.py",
         "campaign/outline.py",
+        "campaign/plain.py",
         "campaign/reports.py",
         "campaign/spreadsheets.py",
         "assessments/formats/*.py",

@@ -48,7 +48,7 @@ def list_topics(request, campaign: str, track: str, asked: Query[PageQuery]):
     return paginated(request, track_or_404(request.user, campaign, track).topics.all(), asked, list)
 
 
-@router.get("/campaigns/{slug:campaign}/{slug:track}/topics/{number}", response=Topic, summary="One topic")
+@router.get("/campaigns/{slug:campaign}/{slug:track}/topics/{path:number}", response=Topic, summary="One topic")
 def show_topic(request, campaign: str, track: str, number: str):
     """Tell one topic, to those who may read it."""
     if not number.isprintable():  # PostgreSQL refuses NUL

@@ -20,7 +20,8 @@ from django.utils import timezone
 from django.utils.text import Truncator
 
 from campaign.models import Notification
-from campaign.services.notifications import one_line, wants_by_mail
+from campaign.plain import one_line
+from campaign.services.notifications import wants_by_mail
 
 logger = logging.getLogger(__name__)
 

@@ -1,6 +1,5 @@
 """What people are told: written in the transaction that changes what it tells of, once a person, kind and subject."""
 
-import unicodedata
 from collections import Counter, defaultdict
 from datetime import timedelta
 
@@ -10,11 +9,10 @@ from django.utils import timezone
 
 from campaign.deadlines import spoken
 from campaign.models import Membership, Notification, Registration, Run, Task, User, Visible
+from campaign.plain import one_line
 from evaluation.evaluators import EVALUATORS
 
 DEADLINE_IS_NEAR = timedelta(hours=24)
-TURNS_TEXT_ROUND = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Marks that change the direction of all text after them, whoever wrote it."""
 
 Kind = Notification.Kind
 
@@ -42,16 +40,6 @@ def notify(users, kind, about, text, address=""):
 def wants_by_mail(user, kind):
     """Tell whether a person is to get this kind of notification by mail."""
     return bool(user.is_active and user.email and not user.is_demo and kind not in user.unmailed)
-
-
-def one_line(text):
-    r"""Return text as one line, without the characters that break lines or turn the direction of others' text.
-
-    >>> one_line("Lund\r\nBcc: all@example.org\x00 \u202eteam")
-    'Lund Bcc: all@example.org team'
-    """
-    kept = (" " if unicodedata.category(mark) in ("Cc", "Zl", "Zp") else mark for mark in text)
-    return " ".join("".join(mark for mark in kept if mark not in TURNS_TEXT_ROUND).split())
 
 
 def members_of(run):

@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 
+from campaign import plain
 from campaign.deadlines import ANYWHERE_ON_EARTH, day_and_time, distance
 from campaign.reports import heading
 from campaign.services.permissions import organises
@@ -103,6 +104,12 @@ def way_in(context, campaign):
         "takes_part": takes_part,
         "invites": takes_registrations(campaign) and not takes_part and not watches,
     }
+
+
+@register.filter(is_safe=True)
+def straight(text):
+    """Leave out the marks that turn text round, in a sentence or a title, where no element keeps them in."""
+    return plain.straight(str(text))
 
 
 @register.filter

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from campaign.models import Run
+from campaign.plain import one_line, shortened
 from campaign.services.pseudonyms import pseudonyms_of
 from evaluation.charts import FIGURES
 from evaluation.evaluators import EVALUATORS
@@ -10,6 +11,8 @@ from evaluation.models import Edition
 from evaluation.ranking import ranks as ranks_of
 
 DRAWN_AT_FIRST = 10
+LONGEST_LABEL = 40
+"""Characters of a team's name beside a curve; the table has all of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +113,13 @@ def board_figure(board):
         .values_list("pk", "curves__values")
     }
     drawn = [line for line in board.lines if line.key in values]
-    figure = FIGURES[curve.name]([(f"{line.name} ({line.team})", values[line.key]) for line in drawn])
+    figure = FIGURES[curve.name]([(_label(line), values[line.key]) for line in drawn])
     for position, (line, trace) in enumerate(zip(drawn, figure["data"], strict=True)):
         trace["meta"] = line.key  # ties the curve to its line of the table
         if position >= DRAWN_AT_FIRST:
             trace["visible"] = "legendonly"
     return figure
+
+
+def _label(line):
+    return f"{line.name} ({shortened(one_line(line.team), LONGEST_LABEL)})"

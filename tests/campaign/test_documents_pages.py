@@ -19,7 +19,7 @@ def wick(world):
 def test_a_document_shows_its_outline_and_text_with_places(client, wick):
     page = client.get("/collections/letters/wick/").content.decode()
 
-    assert '<a href="#c0">Wick</a>' in page
+    assert '<a href="#c0"><bdi>Wick</bdi></a>' in page
     assert '<p id="c4" title="/article[1]/p[1]">' in page
     assert "A plaited cord &lt;script&gt;.</p>" in page
     assert page.count(">Wick<") == 2  # the heading and the outline, not the text again
@@ -37,8 +37,8 @@ def test_documents_are_listed_found_and_paged(client, world, wick):
     assert "125 documents, page 1 of 2" in client.get("/collections/letters/").content.decode()
     assert "page 2 of 2" in client.get("/collections/letters/?page=99").content.decode()
     found = client.get("/collections/letters/?q=wick").content.decode()
-    assert "1 document with “wick”" in found
-    assert "No document has “&lt;b&gt;”" in client.get("/collections/letters/?q=<b>").content.decode()
+    assert "1 document with “<bdi>wick</bdi>”" in found
+    assert "No document has “<bdi>&lt;b&gt;</bdi>”" in client.get("/collections/letters/?q=<b>").content.decode()
     assert client.get("/collections/letters/z/007/").status_code == 200
     assert client.get("/collections/letters/?q=%00&page=x").status_code == 200
 

@@ -104,7 +104,7 @@ def test_the_campaign_page_shows_each_the_way_in(world, as_role):
 
     assert 'href="/sign-in/?next=/campaigns/small/register/">Sign in or sign up to take part</a>' in page("visitor")
     assert '<a class="action" href="/campaigns/small/register/">Register your team</a>' in page("bystander")
-    assert "<bdi>Lund</bdi> is registered</span> for Small." in page("member")
+    assert "<bdi>Lund</bdi> is registered</span> for <bdi>Small</bdi>." in page("member")
     assert "Register your team" not in page("leader") + page("organiser")
     Registration.objects.update(state="pending")
     assert "<bdi>Lund</bdi> is <strong>waiting for approval</strong>" in page("leader")
@@ -127,7 +127,7 @@ def test_a_campaign_that_is_over_invites_nobody(world, as_role):
 def test_the_submit_page_leads_to_registration(as_role):
     page = page_of(as_role("bystander").get("/campaigns/small/ad-hoc/focused/submit/"))
 
-    assert "You are not in a team that takes part in Small." in page
+    assert "You are not in a team that takes part in <bdi>Small</bdi>." in page
     assert '<a class="action" href="/campaigns/small/register/">Register your team</a>' in page
 
 

@@ -42,6 +42,8 @@ def test_labels_are_shown_letter_by_letter():
 
     assert drawn["data"][0]["name"] == '&lt;a href="x"&gt;R&amp;D&lt;/a&gt;'
     assert drawn["layout"]["title"]["text"] == "&lt;b&gt;"
+    [trace] = recall_precision_figure([("%{meta}\u202e\x1b\n$x$", np.zeros(101))])["data"]
+    assert trace["name"] == "%&#123;meta} $x$"
 
 
 def test_the_line_style_changes_after_ten_colours():
