@@ -17,6 +17,7 @@ from campaign.models import ApiToken, Campaign, Membership, Registration, Task, 
 from campaign.services.checks import check_run
 from campaign.services.collections import import_collection
 from campaign.services.pseudonyms import pseudonyms_of
+from campaign.services.publication import SWITCHES, make_reviewer_link
 from campaign.services.teams import create_team, invite
 from campaign.services.tokens import create_token
 from evaluation.models import Score
@@ -46,7 +47,7 @@ def addresses(resolver=None, namespace="", route=""):
 def is_third_party(name, route, view):
     """Tell whether an address is not ours and has a rule instead of a line."""
     package = view.__module__.partition(".")[0]
-    return package not in OURS and (route.startswith("admin/") or package == "allauth" or name in DOCUMENTATION)
+    return route.startswith("admin/") or (package not in OURS and (package == "allauth" or name in DOCUMENTATION))
 
 
 def code_of(response, is_changed=False):
@@ -100,6 +101,7 @@ class Stage(World):
         self.second_team = create_team(user=self.alice, name="Second")
         self.invitation = invite(user=self.alice, team=self.alices)
         self.unconfirmed = EmailAddress.objects.create(user=self.visitor_with_account, email="newcomer@example.org")
+        self.reviewer_link = make_reviewer_link(self.campaign, user=self.organiser, label="reviewers")
         self.other_campaign = Campaign.objects.create(slug="elsewhere", name="Elsewhere", year=2026, is_public=True)
         self.registration = self.alices.registrations.get()
         self.registration_elsewhere = Registration.objects.create(
@@ -162,6 +164,8 @@ class Stage(World):
             "registration-withdraw": {"pk": self.registration_elsewhere.pk},
             "registration-decide": {"pk": self.registration.pk},
             "notification": {"pk": self.alice.notifications.first().pk},
+            "desk-revoke-link": {"pk": self.reviewer_link.pk},
+            "review": {"token": self.reviewer_link.token},
             "revoke-token": {"pk": self.alice.api_tokens.get().pk},
         }
         self.form = {
@@ -174,8 +178,15 @@ class Stage(World):
             "version": 1,
             "accepted": "on",
             "newest": 10**9,
+            "task": "all",
+            "label": "other reviewers",
         }
-        self.form_at = {"register": {"team": self.second_team.pk}, "api-v1:submit": {"team": self.alices.slug}}
+        switches = {f"task-{self.task.pk}-{name}": "never" for name in SWITCHES}
+        self.form_at = {
+            "register": {"team": self.second_team.pk},
+            "desk-switches": switches,
+            "api-v1:submit": {"team": self.alices.slug},
+        }
 
     def path(self, name, route):
         """Return an address with something in place of each of its parameters."""

@@ -1,0 +1,245 @@
+"""Publication: switches, embargoes, previews, and reviewers who come by a link."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from campaign.models import ReviewerLink, TrailEntry
+from campaign.services.checks import check_run
+from campaign.services.publication import (
+    make_reviewer_link,
+    publish,
+    revoke_reviewer_link,
+    set_switches,
+    unpublish,
+)
+from campaign.services.refusals import Refused
+from evaluation.services.scoring import enter_run
+
+BOARD = "/campaigns/small/ad-hoc/focused/"
+DESK = "/desk/campaigns/small/publication/"
+
+
+@pytest.fixture
+def board(world):
+    """Return a world whose board has a run of each team and shows nothing before publication."""
+    world.activate()
+    for user, team, name in ((world.alice, world.alices, "alices-run"), (world.bob, world.bobs, "bobs-run")):
+        run = world.submit(user=user, team=team, name=name)
+        check_run(run.pk)
+        enter_run(run.pk)
+    set_switches(
+        world.task,
+        user=world.organiser,
+        own_scores_visible="at-publication",
+        other_scores_visible="at-publication",
+        names_visible="at-publication",
+        assessments_visible="at-publication",
+    )
+    return world
+
+
+def seen(client, path=BOARD):
+    page = client.get(path).content.decode()
+    return {name for name in ("alices-run", "bobs-run") if name in page}
+
+
+def deeds():
+    return list(TrailEntry.objects.order_by("pk").values_list("deed", "subject", "actor__username"))
+
+
+def test_publishing_opens_the_board_and_unpublishing_closes_it(client, board):
+    assert seen(client) == set()
+
+    publish([board.task], user=board.organiser)
+    assert seen(client) == {"alices-run", "bobs-run"}
+    board.task.refresh_from_db()
+    unpublish([board.task], user=board.organiser)
+
+    assert seen(client) == set()
+    assert deeds()[1:] == [
+        ("published", "the results of Focused", "organiser"),
+        ("unpublished", "the results of Focused", "organiser"),
+    ]
+
+
+def test_an_embargo_ends_by_itself(client, board, monkeypatch):
+    moment = timezone.now() + timedelta(days=2)
+
+    publish([board.task], user=board.organiser, moment=moment)
+
+    assert seen(client) == set()
+    monkeypatch.setattr(timezone, "now", lambda: moment + timedelta(seconds=1))
+    assert seen(client) == {"alices-run", "bobs-run"}
+
+
+def test_a_second_click_keeps_the_moment_of_the_first(board):
+    publish([board.task], user=board.organiser)
+    board.task.refresh_from_db()
+    first = board.task.published_at
+
+    publish([board.task], user=board.organiser)
+
+    board.task.refresh_from_db()
+    assert board.task.published_at == first
+    assert [deed for deed, _, _ in deeds()].count("published") == 1
+
+
+def test_switches_are_changed_and_written_down(world):
+    chosen = {"own_scores_visible": "at-once", "other_scores_visible": "never"}
+
+    assert set_switches(world.task, user=world.organiser, **chosen)
+    assert not set_switches(world.task, user=world.organiser, **chosen)
+
+    (entry,) = TrailEntry.objects.all()
+    assert (entry.deed, entry.subject) == ("changed", "who sees what of Focused")
+    assert entry.details == {"other_scores_visible": "at-once → never"}
+
+
+def test_the_desk_publishes_sets_a_date_and_takes_back(client, board):
+    client.force_login(board.organiser)
+    everything = {"task": "all"}
+
+    told = [
+        client.post(f"{DESK}publish/", {"task": board.task.pk, "moment": "2099-12-24T18:00"}, follow=True),
+        client.post(f"{DESK}publish/", everything, follow=True),
+        client.post(f"{DESK}unpublish/", everything, follow=True),
+        client.post(f"{DESK}publish/", everything | {"moment": "soon"}, follow=True),
+    ]
+
+    pages = [answer.content.decode() for answer in told]
+    assert "Focused: under embargo until 24 December 2099, 06:00 AoE" in pages[0].replace("&nbsp;", " ")
+    assert "under embargo" in pages[0]
+    assert "Focused: published." in pages[1]
+    assert "Focused: no longer published." in pages[2]
+    assert "This is no date and time. Write it like 2026-12-24 18:00." in pages[3]
+    board.task.refresh_from_db()
+    assert board.task.published_at is None
+
+
+@pytest.mark.parametrize("task", ["", "x", "999999", "9" * 30, "²"])
+def test_a_task_that_is_not_there_is_not_published(client, board, task):
+    client.force_login(board.organiser)
+
+    assert client.post(f"{DESK}publish/", {"task": task}).status_code == 404
+
+
+def test_the_desk_saves_switches_and_refuses_what_it_does_not_know(client, board):
+    client.force_login(board.organiser)
+    prefix = f"task-{board.task.pk}-"
+    names = ("own_scores_visible", "other_scores_visible", "names_visible", "assessments_visible")
+    fields = {f"{prefix}{name}": "never" for name in names}
+    address = f"{DESK}ad-hoc/focused/switches/"
+
+    saved = client.post(address, fields, follow=True).content.decode()
+    unknown = client.post(address, fields | {f"{prefix}names_visible": "tomorrow"}, follow=True).content.decode()
+
+    board.task.refresh_from_db()
+    assert "Saved for Focused." in saved
+    assert "One of the choices is not known. Nothing was changed." in unknown
+    assert {getattr(board.task, name) for name in names} == {"never"}
+
+
+def test_the_preview_shows_the_board_through_other_eyes(client, board):
+    set_switches(board.task, user=board.organiser, own_scores_visible="at-once")
+    client.force_login(board.organiser)
+    preview = f"{DESK}ad-hoc/focused/preview/"
+
+    assert seen(client, preview) == set()
+    assert seen(client, f"{preview}?as=lund") == {"alices-run"}
+    assert seen(client, f"{preview}?when=published") == {"alices-run", "bobs-run"}
+    assert seen(client, f"{preview}?as=nobody&when=never") == set()
+    board.task.refresh_from_db()
+    assert board.task.published_at is None  # looking changes nothing
+
+
+def test_a_reviewer_sees_the_boards_but_no_names_until_the_link_is_revoked(client, board):
+    link = make_reviewer_link(board.campaign, user=board.organiser, label="Programme committee")
+    board.campaign.is_public = False
+    board.campaign.save()
+    assert client.get(BOARD).status_code == 404
+
+    arrival = client.get(f"/review/{link.token}/")
+    assert "Please do not pass it on." in arrival.content.decode()
+    assert client.get(BOARD).status_code == 404  # following the link is not enough
+    client.post(f"/review/{link.token}/")
+    page = client.get(BOARD).content.decode()
+    assert page.count('<td class="number score') == 2 * 5
+    assert seen(client) == set()
+    assert "You look at this as a reviewer, before publication." in page
+    link.refresh_from_db()
+    assert link.last_used_at is not None
+    revoke_reviewer_link(link, user=board.organiser)
+
+    assert client.get(BOARD).status_code == 404
+    gone = client.get(f"/review/{link.token}/")
+    assert gone.status_code == 410
+    assert "The organisers have revoked it, or its time is over." in gone.content.decode()
+
+
+def test_a_link_may_show_names_and_shows_no_answer_key(client, board):
+    link = make_reviewer_link(board.campaign, user=board.organiser, label="Jury", shows_names=True)
+
+    client.post(f"/review/{link.token}/")
+
+    assert seen(client) == {"alices-run", "bobs-run"}
+    assert client.get("/campaigns/small/ad-hoc/assessments/v1/imported").status_code == 404
+    client.post("/review/end/")
+    assert seen(client) == set()
+
+
+def test_a_link_is_for_one_campaign(client, board):
+    other = type(board.campaign).objects.create(slug="other", name="Other", year=2026)
+    link = make_reviewer_link(other, user=board.organiser, label="Others")
+
+    client.post(f"/review/{link.token}/")
+
+    assert client.get("/campaigns/other/").status_code == 200
+    assert seen(client) == set()
+
+
+def test_a_link_ends_at_its_time(client, board):
+    link = make_reviewer_link(
+        board.campaign, user=board.organiser, label="Jury", expires_at=timezone.now() + timedelta(hours=1)
+    )
+    client.post(f"/review/{link.token}/")
+    assert "reviewer" in client.get(BOARD).content.decode()
+    ReviewerLink.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+
+    assert "as a reviewer" not in client.get(BOARD).content.decode()
+    assert client.post(f"/review/{link.token}/").status_code == 410
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"label": " "}, "Say for whom the link is, so that you know later which one to revoke."),
+        ({"label": "Jury", "expires_at": timezone.now() - timedelta(days=1)}, "This moment has passed."),
+    ],
+)
+def test_a_link_without_sense_is_refused(world, fields, sentence):
+    with pytest.raises(Refused) as refusal:
+        make_reviewer_link(world.campaign, user=world.organiser, **fields)
+
+    assert refusal.value.reason.startswith(sentence)
+    assert not ReviewerLink.objects.exists()
+
+
+def test_the_desk_makes_and_revokes_links(client, board):
+    client.force_login(board.organiser)
+
+    made = client.post(f"{DESK}links/", {"label": "<b>Jury</b>"}, follow=True).content.decode()
+    link = ReviewerLink.objects.get()
+    revoked = client.post(f"{DESK}links/{link.pk}/revoke/", follow=True).content.decode()
+    empty = client.post(f"{DESK}links/", {"label": ""})
+
+    assert link.token in made and "&lt;b&gt;Jury&lt;/b&gt;" in made
+    assert link.token not in revoked and "no longer works" in revoked
+    assert empty.status_code == 422
+    assert [deed for deed, _, _ in deeds()][-2:] == ["granted", "revoked"]
+
+
+def test_an_invented_token_is_not_there(client, board):
+    assert client.get("/review/invented/").status_code == 404
+    assert client.get("/review/%00/").status_code == 404
