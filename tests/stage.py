@@ -41,7 +41,8 @@ def addresses(resolver=None, namespace="", route=""):
         if isinstance(pattern, URLPattern):
             yield namespace + pattern.name if pattern.name else None, below.rstrip("$"), pattern.callback
         else:
-            yield from addresses(pattern, f"{pattern.namespace}:" if pattern.namespace else namespace, below)
+            inside = namespace + f"{pattern.namespace}:" if pattern.namespace else namespace
+            yield from addresses(pattern, inside, below)
 
 
 def is_third_party(name, route, view):
@@ -78,6 +79,7 @@ class Stage(World):
             "documents": ("secret-document",),
             "assessments": ("secret-assessments",),
             "campaign": ("secret-campaign",),
+            "name of the campaign": ("secret-name",),
             "agreement": ("secret-agreement",),
             "address of a member": (self.carol.email,),
             "address of a newcomer": (self.unconfirmed.email,),
@@ -89,7 +91,8 @@ class Stage(World):
         Membership.objects.create(team=self.alices, user=self.carol, role=Membership.Role.LEADER)
         Team.objects.filter(pk=self.alices.pk).update(name="secret-our-team")
         Team.objects.filter(pk=self.bobs.pk).update(name="secret-their-team")
-        Campaign.objects.update(description="secret-campaign", agreement="secret-agreement")
+        texts = {"name": "secret-name", "summary": "secret-campaign", "description": "secret-campaign, told in full"}
+        Campaign.objects.update(agreement="secret-agreement", **texts)
         Topic.objects.update(title="secret-topic", narrative="secret-topic, told in full")
         import_collection(self.collection, [("wick", BytesIO(DOCUMENT))])
         assessments = self.activate()
@@ -227,7 +230,7 @@ def scores_of(run, other):
     scores, others = Score.objects.filter(evaluation__run=run), Score.objects.filter(evaluation__run=other)
     means = {score.mean for score in scores} - {score.mean for score in others}
     means -= {value for score in others for value in score.topic_values.tolist()}
-    return [text for mean in means if mean not in (0, 0.5, 1) for text in (f"{mean:.4f}", str(mean)[:8])]
+    return [text for mean in means if len(str(mean)) > 8 for text in (f"{mean:.4f}", str(mean)[:8])]
 
 
 def rows():
