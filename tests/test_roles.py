@@ -109,28 +109,28 @@ POST api-v1:try_out          401     200  200   403      403       403       403
 # or a collection, and for those that list what a person has to do with.
 HIDDEN = """
                              visitor own  other assessor organiser elsewhere superuser
-GET  campaign                404     200  404   404      200       404       200
-GET  topics                  404     200  404   404      200       404       200
-GET  topic                   404     200  404   404      200       404       200
-GET  collection              404     200  404   404      200       404       200
-GET  document                404     200  404   404      200       404       200
-GET  example-run             404     200  404   404      200       404       200
-GET  board                   404     200  404   404      200       404       200
-GET  edition                 404     200  404   404      200       404       200
+GET  campaign                404     200  404   200      200       404       200
+GET  topics                  404     200  404   200      200       404       200
+GET  topic                   404     200  404   200      200       404       200
+GET  collection              404     200  404   200      200       404       200
+GET  document                404     200  404   200      200       404       200
+GET  example-run             404     200  404   200      200       404       200
+GET  board                   404     200  404   200      200       404       200
+GET  edition                 404     200  404   200      200       404       200
 GET  assessment-set          404     404  404   200      200       404       200
-GET  register                in      200  404   404      200       404       200
-POST register                in      302! 404   404      422       404       422
-GET  submit                  in      200  404   404      200       404       200
-POST submit                  in      302! 404   404      422       404       422
-POST run-beginning           in      200  404   404      200       404       200
-GET  api-v1:show_campaign    404     200  404   404      200       404       200
-GET  api-v1:list_topics      404     200  404   404      200       404       200
-GET  api-v1:show_topic       404     200  404   404      200       404       200
-GET  api-v1:show_task        404     200  404   404      200       404       200
-GET  api-v1:show_board       404     200  404   404      200       404       200
-GET  api-v1:show_edition     404     200  404   404      200       404       200
-POST api-v1:submit           401     201! 404   404      422       404       422
-POST api-v1:try_out          401     200  404   404      403       404       403
+GET  register                in      200  404   200      200       404       200
+POST register                in      302! 404   422      422       404       422
+GET  submit                  in      200  404   200      200       404       200
+POST submit                  in      302! 404   422      422       404       422
+POST run-beginning           in      200  404   200      200       404       200
+GET  api-v1:show_campaign    404     200  404   200      200       404       200
+GET  api-v1:list_topics      404     200  404   200      200       404       200
+GET  api-v1:show_topic       404     200  404   200      200       404       200
+GET  api-v1:show_task        404     200  404   200      200       404       200
+GET  api-v1:show_board       404     200  404   200      200       404       200
+GET  api-v1:show_edition     404     200  404   200      200       404       200
+POST api-v1:submit           401     201! 404   422      422       404       422
+POST api-v1:try_out          401     200  404   403      403       404       403
 GET  campaign-desk           in      404  404   404      200       404       200
 GET  desk-publication        in      404  404   404      200       404       200
 POST desk-switches           in      404  404   404      302!      404       302!
@@ -219,11 +219,12 @@ READERS_IN = {
     "sealed": READERS,
     "hidden": {
         "topics": INSIDERS,
-        "documents": "own organiser superuser",
-        "campaign": "own organiser superuser",
-        "name of the campaign": "own other assessor organiser superuser",
-        "agreement": "own organiser superuser",
-        "their scores": "own other organiser superuser",
+        "documents": INSIDERS,
+        "campaign": INSIDERS,
+        "name of the campaign": f"{INSIDERS} other",
+        "agreement": INSIDERS,
+        "our scores": INSIDERS,
+        "their scores": f"{INSIDERS} other",
     },
     "gated": {"topics": INSIDERS, "documents": INSIDERS, "our scores": EVERYBODY, "their scores": EVERYBODY},
 }

@@ -19,7 +19,8 @@ class CampaignQuerySet(models.QuerySet):
         if not user.is_authenticated:
             return self.filter(is_public=True)
         admitted = Q(registrations__team__memberships__user=user, registrations__state=Registration.State.APPROVED)
-        return self.filter(Q(is_public=True) | Q(organisers=user) | admitted).distinct()
+        involved = Q(organisers=user) | Q(tracks__assessors=user) | admitted
+        return self.filter(Q(is_public=True) | involved).distinct()
 
     def organised_by(self, user):
         """Return the campaigns on a person's organiser desk."""

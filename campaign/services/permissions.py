@@ -107,6 +107,11 @@ def organises(user, campaign):
     return user.is_authenticated and (user.is_superuser or campaign.organisers.filter(pk=user.pk).exists())
 
 
+def assesses(user, campaign):
+    """Tell whether a person is an assessor of one of a campaign's tracks."""
+    return user.is_authenticated and campaign.tracks.filter(assessors=user).exists()
+
+
 def reviews(user, campaign):
     """Tell whether somebody came in by one of a campaign's reviewer links."""
     return campaign.pk in getattr(user, "reviewed_campaigns", {})
@@ -114,7 +119,13 @@ def reviews(user, campaign):
 
 def may_see_campaign(user, campaign):
     """Tell whether a person may open a campaign's pages."""
-    return campaign.is_public or organises(user, campaign) or takes_part(user, campaign) or reviews(user, campaign)
+    return (
+        campaign.is_public
+        or organises(user, campaign)
+        or takes_part(user, campaign)
+        or assesses(user, campaign)
+        or reviews(user, campaign)
+    )
 
 
 def takes_part(user, campaign):
