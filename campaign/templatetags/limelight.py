@@ -77,6 +77,13 @@ def distance_to(moment):
 
 
 @register.simple_tag
+def bar(share, height):
+    """Write where a bar of a given share (in percent) of a height stands in an SVG."""
+    tall = height * share / 100
+    return format_html('y="{}" height="{}"', f"{height - tall:.1f}", f"{tall:.1f}")
+
+
+@register.simple_tag
 def duration(seconds):
     """Write how long something takes, roughly."""
     if seconds < 1:

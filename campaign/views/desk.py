@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from campaign.models import Campaign
 from campaign.services.registrations import registrations_of
 from campaign.views.desk_pages import desk_page, render_desk
+from evaluation.services.dashboard import dashboard
 from evaluation.services.progress import desk_of
 
 
@@ -37,5 +38,10 @@ def overview(request, campaign):
         request,
         "desk/overview.html",
         campaign,
-        {"desk": desk_of(campaign), "registrations": registrations_of(campaign), "now": timezone.now()},
+        {
+            "dashboard": dashboard(campaign),
+            "desk": desk_of(campaign),
+            "registrations": registrations_of(campaign),
+            "now": timezone.now(),
+        },
     )
