@@ -23,6 +23,7 @@ TASK_NAMES = {
     "focused": "Focused",
     "relevant-in-context": "RelevantInContext",
     "best-in-context": "BestInContext",
+    "thorough": "Thorough",
 }
 HEADER_FIELDS = ("title", "castitle", "description", "narrative")
 ABOUT = re.compile(r"about\([^,]*,([^)]*)\)")
@@ -121,6 +122,12 @@ def focused_by_structure(collection, topic, text, *, limit, preference=1.5):
     ]
     weighed.sort(key=lambda one: (-one.rsv, one.unit))
     return [result(one) for one in islice(without_overlap(weighed), limit)]
+
+
+def thorough(collection, topic, text, *, analyser, model, limit):
+    """Rank elements of every size, those that lie in one another, too."""
+    ranked = collection.ranked(text, retrieval.retrievable_elements, analyser, model)
+    return [result(one) for one in ranked[:limit]]
 
 
 def in_context(collection, topic, text, *, documents, analyser, model, units_of, unit_model, each, limit=100):
@@ -227,6 +234,11 @@ METHODS = {
         best_in_context, analyser=EVERY_WORD, model=bm25, units_of=retrieval.articles, unit_model=bm25, limit=40
     ),
     "swan_bic-first": partial(best_at_first_match, limit=40),
+    "argand_tho-bm25": partial(thorough, analyser=STEMMED, model=bm25, limit=100),
+    "drummond_tho-wide": partial(thorough, analyser=STEMMED, model=partial(bm25, k1=2.0, b=0.3), limit=100),
+    "fresnel_tho-lm": partial(thorough, analyser=STEMMED, model=partial(dirichlet, mu=200), limit=100),
+    "swan_tho-count": partial(thorough, analyser=EVERY_WORD, model=term_count, limit=100),
+    "swan_all-elements": partial(thorough, analyser=EVERY_STEM, model=bm25, limit=60),
 }
 
 

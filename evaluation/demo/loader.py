@@ -46,11 +46,18 @@ TASKS = (
     ),
     (TaskKind.RELEVANT_IN_CONTEXT, "Return documents, and within each the passages that are relevant."),
     (TaskKind.BEST_IN_CONTEXT, "Return documents, and for each the one point where a reader should begin."),
+    (
+        TaskKind.THOROUGH,
+        "Return every element that holds relevant text, ranked; elements may lie in one another. "
+        "The board is anonymous until the results are published.",
+    ),
 )
+OPEN = (TaskKind.FOCUSED, TaskKind.THOROUGH)
+QUOTAS = {TaskKind.FOCUSED: None, TaskKind.THOROUGH: 3}
 
 
 def load_demo(say=print):
-    """Load the whole campaign; the Focused task stays open, the others are closed and published."""
+    """Load the whole campaign; Focused and the anonymous Thorough stay open, the others are closed and published."""
     users = {account.username: _account(account) for account in ACCOUNTS}
     campaign = _campaign(users)
     track = campaign.tracks.get()
@@ -73,7 +80,8 @@ def load_demo(say=print):
     teams = {slug: _team(slug, campaign, users) for slug in TEAMS}
     runs = [_submit(entry, track, teams) for entry in runs_of_demo()]
     _close(track)
-    say(f"Demo: {len(runs)} runs of {len(teams)} teams scored.")
+    rejected = sum(run.state == Run.State.REJECTED for run in runs)
+    say(f"Demo: {len(runs) - rejected} runs of {len(teams)} teams scored, {rejected} rejected.")
     return campaign
 
 
@@ -144,8 +152,9 @@ def _campaign(users):
             position=position,
             opens_at=today - timedelta(days=60),
             closes_at=_last_minute(today + timedelta(days=14)),
-            quota=None if kind == TaskKind.FOCUSED else 5,
-            other_scores_visible=Visible.AT_ONCE if kind == TaskKind.FOCUSED else Visible.AT_PUBLICATION,
+            quota=QUOTAS.get(kind, 5),
+            other_scores_visible=Visible.AT_ONCE if kind in OPEN else Visible.AT_PUBLICATION,
+            names_visible=Visible.AT_PUBLICATION if kind == TaskKind.THOROUGH else Visible.AT_ONCE,
         )
     return campaign
 
@@ -187,6 +196,8 @@ def _submit(entry, track, teams):
         )
     check_run(run.pk)
     run.refresh_from_db()
+    if run.state == Run.State.REJECTED and entry.get("rejected"):
+        return run
     if run.state != Run.State.VALID:
         raise RuntimeError(f"The demo run {run.name} is {run.state}: {run.problems[:3] or run.failure}")
     enter_run(run.pk)
@@ -195,6 +206,6 @@ def _submit(entry, track, teams):
 
 def _close(track):
     now = timezone.now()
-    track.tasks.exclude(kind=TaskKind.FOCUSED).update(
+    track.tasks.exclude(kind__in=OPEN).update(
         closes_at=_last_minute(now - timedelta(days=7)), published_at=now - timedelta(days=3)
     )

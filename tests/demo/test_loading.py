@@ -19,7 +19,7 @@ from evaluation.evaluators import EVALUATORS
 from evaluation.models import Evaluation
 from evaluation.services.boards import board_figure, build_board
 
-KINDS = ("focused", "relevant-in-context", "best-in-context")
+KINDS = ("focused", "relevant-in-context", "best-in-context", "thorough")
 POOR_RUN = "par-count"
 QUICK_HASHER = "django.contrib.auth.hashers.MD5PasswordHasher"
 
@@ -52,7 +52,7 @@ def board_for(username, task):
 
 def test_loading_says_what_was_loaded(said):
     assert said[0] == "Demo: 42 documents, 15 topics."
-    assert said[-1] == f"Demo: {len(runs_of_demo())} runs of 4 teams scored."
+    assert said[-1] == f"Demo: {len(runs_of_demo()) - 1} runs of 4 teams scored, 1 rejected."
 
 
 def test_the_collection_the_topics_and_one_set_of_assessments_are_there(demo):
@@ -65,18 +65,18 @@ def test_the_collection_the_topics_and_one_set_of_assessments_are_there(demo):
     assert "15 topics, 4 teams" in demo.summary
 
 
-def test_one_task_is_open_and_two_are_closed_and_published(demo):
+def test_two_tasks_are_open_and_two_are_closed_and_published(demo):
     tasks = Task.objects.filter(track__campaign=demo)
     now = timezone.now()
 
     assert [task.slug for task in tasks] == list(KINDS)
-    assert [task.is_open() for task in tasks] == [True, False, False]
-    assert [task.published_at is not None and task.published_at < now for task in tasks] == [False, True, True]
+    assert [task.is_open() for task in tasks] == [True, False, False, True]
+    assert [task.published_at is not None and task.published_at < now for task in tasks] == [False, True, True, False]
 
 
 def test_deadlines_follow_the_day_of_loading(demo):
     now = timezone.now()
-    focused, *closed = Task.objects.filter(track__campaign=demo)
+    focused, *closed, _ = Task.objects.filter(track__campaign=demo)
 
     assert timedelta(days=13) < focused.closes_at - now < timedelta(days=15)
     for task in closed:
@@ -86,9 +86,10 @@ def test_deadlines_follow_the_day_of_loading(demo):
 
 
 def test_every_run_of_four_teams_is_valid_and_scored_without_a_warning(demo):
-    runs = Run.objects.filter(task__track__campaign=demo)
+    everything = Run.objects.filter(task__track__campaign=demo)
+    runs = everything.exclude(name="all-elements")
 
-    assert len(runs) == len(runs_of_demo()) >= 12
+    assert len(everything) == len(runs) + 1 == len(runs_of_demo()) >= 12
     assert {run.team.name for run in runs} == {"Argand", "Drummond", "Fresnel", "Swan"}
     assert {run.state for run in runs} == {Run.State.VALID}
     assert {run.warning_count for run in runs} == {0}
@@ -128,8 +129,23 @@ def test_everybody_sees_every_run_and_its_curve(task):
 
     assert board.hidden == 0
     assert board.team_count == 4
-    assert len(figure["data"]) == len(board.lines) == Run.objects.filter(task=task).count()
+    assert len(figure["data"]) == len(board.lines) == Run.objects.valid().filter(task=task).count()
     assert [line.team for line in board.lines if line.is_own] == ["Argand"] * sum(line.is_own for line in board.lines)
+
+
+def test_the_thorough_board_hides_the_others_names_until_publication(demo):
+    board = board_for("participant", Task.objects.get(slug="thorough", track__campaign=demo))
+
+    assert [line.name for line in board.lines if line.is_own] == ["tho-bm25"]
+    assert not {line.team for line in board.lines} & {"Drummond", "Fresnel", "Swan"}
+    assert board.team_count == 4
+
+
+def test_one_run_was_rejected_for_returning_text_twice(demo):
+    rejected = Run.objects.get(name="all-elements", task__track__campaign=demo)
+
+    assert rejected.state == Run.State.REJECTED
+    assert set(rejected.problem_counts) == {"overlap"}
 
 
 def test_the_participant_may_submit_to_the_open_task_alone(demo):
@@ -137,7 +153,7 @@ def test_the_participant_may_submit_to_the_open_task_alone(demo):
 
     allowed = [bool(may_submit(participant, team, task)) for task in Task.objects.filter(track__campaign=demo)]
 
-    assert allowed == [True, False, False]
+    assert allowed == [True, False, False, True]
 
 
 def test_the_demo_command_refuses_a_site_in_earnest_in_one_sentence(db, settings):
