@@ -33,9 +33,9 @@ from campaign.models import (
     User,
 )
 from campaign.models.runs import RUN_NAME
+from campaign.plain import one_line
 from campaign.services.checks import check_run
 from campaign.services.mailing import send_due
-from campaign.plain import one_line
 from campaign.spreadsheets import FORMULA_STARTS, as_csv
 from campaign.urls import urlpatterns as campaign_addresses
 from evaluation.services.scoring import enter_run
