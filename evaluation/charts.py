@@ -95,7 +95,8 @@ def _figure(curves, band, title, horizontal, xaxis, yaxis, hover):
                 "x": horizontal(values).tolist(),
                 "y": [value if np.isfinite(value) else None for value in values.tolist()],
                 "line": line_style(position),
-                "hovertemplate": f"<b>%{{fullData.name}}</b><br>{hover}<extra></extra>",
+                # No <b>: Plotly makes it an inline style, which the policy forbids.
+                "hovertemplate": f"%{{fullData.name}}<br>{hover}<extra></extra>",
             }
         )
     axis = {"zeroline": False, "automargin": True}

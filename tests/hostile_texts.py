@@ -4,6 +4,7 @@ from datetime import timedelta
 from io import BytesIO
 from xml.sax.saxutils import escape
 
+from django.db import transaction
 from django.utils import timezone
 
 from assessments.models import AssessmentSet
@@ -88,6 +89,12 @@ def marked(text, model, field):
     return text[: longest - len(end)] + end
 
 
+def fill(text):
+    """Write a text into every field that takes any."""
+    for model, fields in FREE.items():
+        model.objects.update(**{field: marked(text, model, field) for field in fields})
+
+
 def with_odd_topic(content):
     """Return an assessment or run file in which the last topic has the odd number."""
     return content.replace(b"\n3 Q0", f"\n{ODD_TOPIC} Q0".encode())
@@ -108,7 +115,9 @@ class HostileWorld(World):
         self.run = self.submit(with_odd_topic(GOOD_RUN), description="a way to search")
         self.others_run = self.submit(with_odd_topic(GOOD_RUN), user=self.bob, team=self.bobs, name="other")
         self.rejected = self.submit(self.broken_file(), name="broken")
-        self.failing = self.submit(with_odd_topic(GOOD_RUN), name="failing")
+        with transaction.atomic():  # no worker gets hold of it
+            self.failing = self.submit(with_odd_topic(GOOD_RUN), name="failing")
+            Run.objects.filter(pk=self.failing.pk).update(state="failed", failure_reference="7F3A22")
         for run in (self.run, self.others_run, self.rejected) if check else ():
             check(run.pk)
         for run in (self.run, self.others_run) if score else ():
@@ -154,8 +163,7 @@ class HostileWorld(World):
         return "".join(letter for letter in self.text if letter.isprintable() or letter in "\t\u2028\u202e")
 
     def _fill(self):
-        for model, fields in FREE.items():
-            model.objects.update(**{field: self.words(model, field) for field in fields})
+        fill(self.text)
         for row in vars(self).values():
             if type(row) in FREE:
                 row.refresh_from_db()
@@ -171,5 +179,4 @@ class HostileWorld(World):
         tell_of_deadlines()
         everybody = [self.alice, self.organiser, self.chief]
         notify(everybody, Notification.Kind.TEAM, "a text", self.text, "/teams/")
-        Run.objects.filter(pk=self.failing.pk).update(state="failed", failure_reference="7F3A22")
         Notification.objects.update(mail_error=self.words(Notification, "mail_error"))
