@@ -18,11 +18,15 @@ from evaluation.demo.passages import find_only, highlight_lines, span_of
 DEMO = Path(__file__).resolve().parents[2] / "demo"
 ARTICLES = sorted((DEMO / "collection").glob("*.xml"))
 ASSESSED = sorted((DEMO / "assessments").glob("*.toml"))
+REREAD = sorted((DEMO / "assessments" / "second").glob("*.toml"))
 NESTING = ("section", "list", "item")
 GRAM = 8
 
 article = pytest.mark.parametrize("path", ARTICLES, ids=lambda path: path.stem)
-assessed_topic = pytest.mark.parametrize("path", ASSESSED, ids=lambda path: path.stem)
+assessed_topic = pytest.mark.parametrize(
+    "path", [*ASSESSED, *REREAD], ids=lambda path: f"{path.parent.name}-{path.stem}"
+)
+reread_topic = pytest.mark.parametrize("path", REREAD, ids=lambda path: path.stem)
 
 
 class Judged(NamedTuple):
@@ -59,13 +63,24 @@ def topics():
 
 @pytest.fixture(scope="module")
 def judged(texts):
-    return {path.stem: [judged_line(line) for line in highlight_lines(path, texts)] for path in ASSESSED}
+    return {path: [judged_line(line) for line in highlight_lines(path, texts)] for path in [*ASSESSED, *REREAD]}
 
 
 def judged_line(line):
     topic, _, document, characters, length, *rest = line.split()
     spans = [tuple(map(int, span.split(":"))) for span in rest[1:]]
     return Judged(topic, document, int(characters), int(length), int(rest[0]) if rest else None, spans)
+
+
+def first_reading_of(path):
+    return DEMO / "assessments" / path.name
+
+
+def reasons_in(path):
+    """Return, for each document with a comment at its top, that comment."""
+    documents = path.read_text(encoding="utf-8").split("[[document]]\n")[1:]
+    found = (re.match(r'# (?P<reason>.+)\nid = "(?P<document>[^"]+)"\n', document) for document in documents)
+    return {match["document"]: match["reason"] for match in found if match}
 
 
 def words_of(text):
@@ -152,8 +167,11 @@ def test_there_are_fifteen_topics_with_all_their_parts(topics):
 
 def test_every_topic_is_assessed(topics):
     assert [path.stem for path in ASSESSED] == list(topics)
-    for path in ASSESSED:
-        assert tomllib.loads(path.read_text(encoding="utf-8"))["topic"] == path.stem
+
+
+@assessed_topic
+def test_a_file_of_assessments_is_named_after_its_topic(path):
+    assert tomllib.loads(path.read_text(encoding="utf-8"))["topic"] == path.stem
 
 
 # The assessments ------------------------------------------------------------------------------------------------------
@@ -161,7 +179,7 @@ def test_every_topic_is_assessed(topics):
 
 @assessed_topic
 def test_a_topic_has_relevant_text_in_several_articles_and_near_misses_in_others(judged, path):
-    lines = judged[path.stem]
+    lines = judged[path]
 
     relevant = [line.document for line in lines if line.spans]
     near_misses = [line.document for line in lines if not line.spans]
@@ -173,7 +191,7 @@ def test_a_topic_has_relevant_text_in_several_articles_and_near_misses_in_others
 
 @assessed_topic
 def test_passages_are_in_order_apart_from_each_other_and_inside_their_article(judged, texts, path):
-    for line in judged[path.stem]:
+    for line in judged[path]:
         text = texts[line.document]
         assert line.length == len(text)
         assert line.characters == sum(length for _, length in line.spans)
@@ -185,7 +203,7 @@ def test_passages_are_in_order_apart_from_each_other_and_inside_their_article(ju
 
 @assessed_topic
 def test_passages_begin_and_end_between_words(judged, documents, path):
-    for line in judged[path.stem]:
+    for line in judged[path]:
         document = documents[line.document]
         edges = {edge for element in document.elements for edge in (element.offset, element.offset + element.length)}
         for offset, length in line.spans:
@@ -196,7 +214,7 @@ def test_passages_begin_and_end_between_words(judged, documents, path):
 
 @assessed_topic
 def test_every_relevant_article_has_an_entry_point_at_or_before_its_first_highlight(judged, path):
-    for line in judged[path.stem]:
+    for line in judged[path]:
         if line.spans:
             assert 0 <= line.entry < line.length
             assert line.entry < line.spans[-1][0] + line.spans[-1][1]
@@ -204,21 +222,47 @@ def test_every_relevant_article_has_an_entry_point_at_or_before_its_first_highli
             assert line.entry is None
 
 
-def test_a_third_of_the_passages_holds_no_word_of_the_title_in_any_form(judged, topics, texts):
+@pytest.mark.parametrize("reread", [[], REREAD], ids=["first", "second"])
+def test_a_third_of_the_passages_holds_no_word_of_the_title_in_any_form(judged, topics, texts, reread):
     stem = Stemmer.Stemmer("english").stemWord
 
     def stems(text):
         return {stem(word) for word in words_of(text) if word not in STOP_WORDS}
 
+    in_force = {path.stem: judged[path] for path in [*ASSESSED, *reread]}
     without = [
         not stems(topics[number].title) & stems(texts[line.document][offset : offset + length])
-        for number, lines in judged.items()
+        for number, lines in in_force.items()
         for line in lines
         for offset, length in line.spans
     ]
 
     assert len(without) >= 100
     assert sum(without) >= len(without) / 3
+
+
+# The second reading ---------------------------------------------------------------------------------------------------
+
+
+def test_three_topics_were_read_a_second_time():
+    assert [path.stem for path in REREAD] == ["101", "102", "110"]
+
+
+@reread_topic
+def test_a_second_reading_judges_every_document_of_the_first(judged, path):
+    before, after = judged[first_reading_of(path)], judged[path]
+
+    assert {line.document for line in before} <= {line.document for line in after}
+
+
+@reread_topic
+def test_a_second_reading_differs_and_gives_its_reason_where_it_does(judged, path):
+    before = {line.document: line for line in judged[first_reading_of(path)]}
+    changed = {line.document for line in judged[path] if line != before.get(line.document)}
+
+    assert changed
+    assert set(reasons_in(path)) == changed
+    assert all(len(reason.split()) >= 3 for reason in reasons_in(path).values())
 
 
 # Finding passages by their words --------------------------------------------------------------------------------------
