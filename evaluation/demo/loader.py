@@ -27,8 +27,9 @@ from campaign.services.collections import import_collection, import_topics
 from campaign.services.submissions import submit_run
 from evaluation.demo.accounts import ACCOUNTS
 from evaluation.demo.passages import highlight_lines
+from evaluation.models import Evaluation
 from evaluation.services.editions import activate
-from evaluation.services.scoring import enter_run
+from evaluation.services.scoring import enter_run, evaluate
 
 SLUG = "demo"
 FOLDER = settings.BASE_DIR / "demo"
@@ -80,19 +81,37 @@ def load_demo(say=print):
     teams = {slug: _team(slug, campaign, users) for slug in TEAMS}
     runs = [_submit(entry, track, teams) for entry in runs_of_demo()]
     _close(track)
+    _read_again(track, users["assessor"], say)
     rejected = sum(run.state == Run.State.REJECTED for run in runs)
     say(f"Demo: {len(runs) - rejected} runs of {len(teams)} teams scored, {rejected} rejected.")
     return campaign
 
 
-def assessments_of_demo():
-    """Return the demo's assessments as a file in the format of 2008 to 2010."""
+def _read_again(track, assessor, say):
+    """Import and activate the second version, in which an assessor read three topics once more with care."""
+    second = import_assessments(
+        track,
+        BytesIO(assessments_of_demo(second_reading=True)),
+        file_name="demo-assessments-2.qrels",
+        user=assessor,
+        notes="A careful re-reading of topics 101, 102 and 110; the reasons stand beside each change in the files.",
+    )
+    editions = activate(second)
+    for evaluation in Evaluation.objects.filter(edition__in=editions).order_by("pk"):
+        evaluate(evaluation.pk)
+    say(f"Demo: assessments v{second.version}, three topics read again, and all boards scored anew.")
+
+
+def assessments_of_demo(second_reading=False):
+    """Return the demo's assessments as a file in the format of 2008 to 2010, as first read or as read again."""
     texts = {
         file.stem: read_document(BytesIO(file.read_bytes()), file.stem).text
         for file in (FOLDER / "collection").glob("*.xml")
     }
-    files = sorted((FOLDER / "assessments").glob("*.toml"))
-    lines = [line for file in files for line in highlight_lines(file, texts)]
+    files = {file.name: file for file in (FOLDER / "assessments").glob("*.toml")}
+    if second_reading:
+        files |= {file.name: file for file in (FOLDER / "assessments" / "second").glob("*.toml")}
+    lines = [line for _, file in sorted(files.items()) for line in highlight_lines(file, texts)]
     return ("\n".join(lines) + "\n").encode()
 
 

@@ -55,12 +55,14 @@ def test_loading_says_what_was_loaded(said):
     assert said[-1] == f"Demo: {len(runs_of_demo()) - 1} runs of 4 teams scored, 1 rejected."
 
 
-def test_the_collection_the_topics_and_one_set_of_assessments_are_there(demo):
+def test_the_collection_the_topics_and_two_versions_of_the_assessments_are_there(demo):
     assert Document.objects.filter(collection__tracks__campaign=demo).count() == 42
     assert Topic.objects.filter(track__campaign=demo).count() == 15
-    assessments = AssessmentSet.objects.get(track__campaign=demo)
-    assert assessments.version == 1
-    assert assessments.judgement_count > assessments.relevant_count >= 100
+    second, first = AssessmentSet.objects.filter(track__campaign=demo)
+    assert (first.version, second.version) == (1, 2)
+    assert first.judgement_count > first.relevant_count >= 100
+    assert second.judgement_count >= first.judgement_count
+    assert second.highlighted_characters != first.highlighted_characters
     assert "42 articles" in demo.summary
     assert "15 topics, 4 teams" in demo.summary
 
@@ -95,7 +97,22 @@ def test_every_run_of_four_teams_is_valid_and_scored_without_a_warning(demo):
     assert {run.warning_count for run in runs} == {0}
     assert {run.answered_topics for run in runs} == {15}
     assert {evaluation.state for evaluation in Evaluation.objects.filter(run__in=runs)} == {Evaluation.State.DONE}
-    assert Evaluation.objects.filter(run__in=runs).count() == len(runs)
+    assert Evaluation.objects.filter(run__in=runs, edition__state="live").count() == len(runs)
+    assert Evaluation.objects.filter(run__in=runs, edition__state="superseded").count() == len(runs)
+
+
+def test_the_boards_stand_on_the_second_version_and_the_first_stays_readable(task):
+    live, superseded = task.editions.order_by("-number")
+
+    assert (live.state, live.assessment_set.version) == ("live", 2)
+    assert (superseded.state, superseded.assessment_set.version) == ("superseded", 1)
+    before, after = (
+        build_board(edition, board_view(User.objects.get(username="organiser"), task)) for edition in (superseded, live)
+    )
+    assert [line.name for line in before.lines] and {line.name for line in before.lines} == {
+        line.name for line in after.lines
+    }
+    assert [line.cells[0].value for line in before.lines] != [line.cells[0].value for line in after.lines]
 
 
 def test_one_run_returns_elements_and_the_others_passages(demo):
