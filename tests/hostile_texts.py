@@ -78,6 +78,36 @@ FREE = {
 }
 """Every text that people, their files or their machines are free to choose."""
 
+SHOWN = {
+    "home": {Campaign: ["name", "summary"], Track: ["name"], Task: ["name"]},
+    "campaign": {
+        Campaign: ["name", "description"],
+        Track: ["name", "description"],
+        Task: ["name"],
+        Collection: ["name"],
+        Team: ["name"],
+        Registration: ["reason"],
+    },
+    "register": {Campaign: ["name", "agreement"], Team: ["name"], Registration: ["reason"], User: ["first_name"]},
+    "topics": {Campaign: ["name"], Track: ["name"], Topic: ["title", "description"]},
+    "topic": {Track: ["name"], Topic: ["title", "castitle", "phrasetitle", "description", "narrative"]},
+    "collection": {Collection: ["name", "description"], Document: ["title"]},
+    "document": {Collection: ["name"], Document: ["title"]},
+    "board": {Campaign: ["name"], Track: ["name"], Task: ["name", "description"], Team: ["name"]},
+    "edition": {Task: ["name"], Team: ["name"]},
+    "submit": {Task: ["name"], Team: ["name"]},
+    "run": {Team: ["name"], Task: ["name"], Run: ["description", "file_name"], Topic: ["title"], User: ["last_name"]},
+    "runs": {Team: ["name"], Task: ["name"], Campaign: ["name"]},
+    "team": {Team: ["name", "affiliation"], User: ["first_name", "last_name"], Campaign: ["name"]},
+    "teams": {Team: ["name"], Campaign: ["name"]},
+    "team-join": {Team: ["name", "affiliation"], User: ["first_name"]},
+    "account": {User: ["first_name", "last_name"], Team: ["name"]},
+    "api-tokens": {ApiToken: ["name"]},
+    "assessing": {Campaign: ["name"], Track: ["name"], Topic: ["title"]},
+    "desk": {Campaign: ["name"], Task: ["name"], Team: ["name", "affiliation"], Registration: ["reason"]},
+}
+"""Which texts the pages show, by the names of their addresses."""
+
 ODD_TOPIC = "=3/<b>"
 """A topic's number may be anything printable without a blank."""
 

@@ -19,18 +19,13 @@ from django.utils import timezone
 
 from assessments.urls import urlpatterns as assessments_addresses
 from campaign.models import (
-    ApiToken,
     Campaign,
-    Collection,
-    Document,
     Notification,
-    Registration,
     Run,
     Task,
     Team,
     Topic,
     Track,
-    User,
 )
 from campaign.models.runs import RUN_NAME
 from campaign.plain import one_line
@@ -40,42 +35,12 @@ from campaign.spreadsheets import FORMULA_STARTS, as_csv
 from campaign.urls import urlpatterns as campaign_addresses
 from evaluation.services.scoring import enter_run
 from evaluation.urls import urlpatterns as evaluation_addresses
-from tests.hostile_texts import FREE, MIXTURES, ODD_TOPIC, TEXTS, HostileWorld
+from tests.hostile_texts import FREE, MIXTURES, ODD_TOPIC, SHOWN, TEXTS, HostileWorld
 from tests.world import GOOD_RUN
 
 TRACK = "/campaigns/small/ad-hoc"
 TASK = f"{TRACK}/focused"
 NO_LINK_LEADS_THERE = [f"{TASK}/editions/1/", "/account/delete/", "/healthz", "/status.json", "/nowhere/"]
-SHOWN = {
-    "home": {Campaign: ["name", "summary"], Track: ["name"], Task: ["name"]},
-    "campaign": {
-        Campaign: ["name", "description"],
-        Track: ["name", "description"],
-        Task: ["name"],
-        Collection: ["name"],
-        Team: ["name"],
-        Registration: ["reason"],
-    },
-    "register": {Campaign: ["name", "agreement"], Team: ["name"], Registration: ["reason"], User: ["first_name"]},
-    "topics": {Campaign: ["name"], Track: ["name"], Topic: ["title", "description"]},
-    "topic": {Track: ["name"], Topic: ["title", "castitle", "phrasetitle", "description", "narrative"]},
-    "collection": {Collection: ["name", "description"], Document: ["title"]},
-    "document": {Collection: ["name"], Document: ["title"]},
-    "board": {Campaign: ["name"], Track: ["name"], Task: ["name", "description"], Team: ["name"]},
-    "edition": {Task: ["name"], Team: ["name"]},
-    "submit": {Task: ["name"], Team: ["name"]},
-    "run": {Team: ["name"], Task: ["name"], Run: ["description", "file_name"], Topic: ["title"], User: ["last_name"]},
-    "runs": {Team: ["name"], Task: ["name"], Campaign: ["name"]},
-    "team": {Team: ["name", "affiliation"], User: ["first_name", "last_name"], Campaign: ["name"]},
-    "teams": {Team: ["name"], Campaign: ["name"]},
-    "team-join": {Team: ["name", "affiliation"], User: ["first_name"]},
-    "account": {User: ["first_name", "last_name"], Team: ["name"]},
-    "api-tokens": {ApiToken: ["name"]},
-    "assessing": {Campaign: ["name"], Track: ["name"], Topic: ["title"]},
-    "desk": {Campaign: ["name"], Task: ["name"], Team: ["name", "affiliation"], Registration: ["reason"]},
-}
-"""Which texts the pages show, by the names of their addresses."""
-
 NOT_READ = {
     "favicon",
     "withdraw",
