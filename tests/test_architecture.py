@@ -23,6 +23,7 @@ PURE = sorted(
         "campaign/outline.py",
         "campaign/reports.py",
         "campaign/spreadsheets.py",
+        "campaign/task_defaults.py",
         "assessments/formats/*.py",
         "evaluation/measures/*.py",
         "evaluation/statistics/*.py",

@@ -15,6 +15,12 @@ GRANTED, REVOKED, REJECTED, REEVALUATED, DELETED = "granted", "revoked", "reject
 CREATED, CHANGED, COPIED, DISCARDED, PAUSED, RESUMED = "created", "changed", "copied", "discarded", "paused", "resumed"
 APPROVED, REFUSED, CONFIRMED, POOLED = "approved", "refused", "confirmed", "pooled"
 
+MACHINERY = "(nobody)"
+"""Stands for nobody where the trail is narrowed to a person; no user name is like it."""
+
+COLUMNS = ("at", "deed", "subject", "person", "through", "details")
+"""What a file of the trail tells of each entry."""
+
 
 def record(campaign, deed, subject, *, actor=None, through=None, **details):
     """Write what somebody did to something, in the transaction in which it is done."""
@@ -29,3 +35,19 @@ def record(campaign, deed, subject, *, actor=None, through=None, **details):
         through=through,
         details=details,
     )
+
+
+def entries(user, campaign=None, *, deed="", person=""):
+    """Return the entries of a campaign's trail (of the site's own, without one), narrowed to a deed or a person."""
+    found = TrailEntry.objects.of_campaigns_of(user).filter(campaign=campaign).select_related("actor")
+    if deed:
+        found = found.filter(deed=deed)
+    if person == MACHINERY:
+        return found.filter(actor=None)
+    return found.filter(actor__username=person) if person else found
+
+
+def as_row(entry):
+    """Return an entry as a row of a file: moment, deed, subject, person, way and details."""
+    person = entry.actor.username if entry.actor else ""
+    return [entry.at.isoformat(), entry.deed, entry.subject, person, entry.get_through_display(), entry.details]
