@@ -104,8 +104,7 @@ def _results_of_track(campaign, track):
     tasks = [task for task in track.tasks.all() if task.kind in EVALUATORS]
     boards = [task for task in tasks if task.editions.filter(state="live").exists()]
     if tasks:
-        verb = "is" if len(boards) == 1 else "are"
-        sentence = f"{len(boards)} of {counted(len(tasks), 'board')} of {track.name} {verb} live."
+        sentence = f"Boards of {track.name} that are live: {len(boards)} of {len(tasks)}."
         yield Item(len(boards) == len(tasks), sentence, desk, to_open=False)
 
 
