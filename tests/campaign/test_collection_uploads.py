@@ -255,7 +255,7 @@ def test_a_collection_of_others_is_not_written_to(world):
     other = Campaign.objects.create(slug="other", name="Other", year=2026)
     Track.objects.create(campaign=other, slug="t", name="T", collection=world.collection)
 
-    with pytest.raises(Refused, match="Letters is used by campaigns that you do not organise."):
+    with pytest.raises(Refused, match=r"Letters is used by campaigns that you do not organise."):
         received(world, archive())
 
 

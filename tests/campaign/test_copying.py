@@ -92,7 +92,7 @@ def test_both_trails_tell_of_the_copy(old):
 def test_a_second_copy_of_the_same_name_is_refused(old):
     copied(old)
 
-    with pytest.raises(Refused, match="There is a campaign Small 2027 of 2027 already. Choose another name."):
+    with pytest.raises(Refused, match=r"There is a campaign Small 2027 of 2027 already. Choose another name."):
         copied(old)
 
 

@@ -189,7 +189,7 @@ def test_an_address_of_two_accounts_names_neither(world):
     world.bob.email = world.alice.email
     world.bob.save()
 
-    with pytest.raises(Refused, match="More than one account has the e-mail address “alice@example.org”."):
+    with pytest.raises(Refused, match=r"More than one account has the e-mail address “alice@example.org”."):
         campaigns.find_person("alice@example.org")
 
 

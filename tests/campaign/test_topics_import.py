@@ -91,7 +91,7 @@ def test_other_texts_check_no_run_again(world):
 
 @pytest.mark.parametrize("sha256", ["", "../../secret", "0" * 64, "F" * 64])
 def test_a_preview_that_is_gone_is_refused(world, sha256):
-    with pytest.raises(Refused, match="This preview is out of date. Upload the file once more."):
+    with pytest.raises(Refused, match=r"This preview is out of date. Upload the file once more."):
         confirm_topics(user=world.organiser, track=world.track, sha256=sha256)
 
 
@@ -165,9 +165,9 @@ def test_the_command_fails_in_sentences(world, tmp_path, options):
     broken = tmp_path / "broken.xml"
     broken.write_bytes(FILE.replace(b'id="4"', b'id="1"'))
 
-    with pytest.raises(CommandError, match="There is no track small/nothing. Write it as campaign/track"):
+    with pytest.raises(CommandError, match=r"There is no track small/nothing. Write it as campaign/track"):
         command("small/nothing", broken, *options)
     with pytest.raises(CommandError, match="There is no file"):
         command("small/ad-hoc", tmp_path / "missing.xml", *options)
-    with pytest.raises(CommandError, match="broken.xml: Line 4: topic 1 was already given in line 2."):
+    with pytest.raises(CommandError, match=r"broken.xml: Line 4: topic 1 was already given in line 2."):
         command("small/ad-hoc", broken, *options)
