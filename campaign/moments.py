@@ -39,6 +39,7 @@ class MomentFields:
     def add_moment(self, name, label, *, required=True, moment=None, zone="aoe"):
         """Add a field `<name>_on`; an existing moment is filled in, and told in both zones."""
         field = LocalMoment(label=label, required=required)
+        field.moment = moment
         if moment is not None:
             field.initial = moment.astimezone(ZONES[zone]).strftime(FORMAT)
             field.help_text = f"Now: {spoken(moment)}."
@@ -59,5 +60,9 @@ class MomentFields:
         zone = ZONES.get(cleaned.get("zone"))
         for name in self.moments:
             local = cleaned.get(f"{name}_on")
-            cleaned[f"{name}_at"] = local.replace(tzinfo=zone) if local and zone else None
+            entered = local.replace(tzinfo=zone) if local and zone else None
+            before = self.fields[f"{name}_on"].moment
+            # The page shows minutes: sent back as it was shown, a moment keeps its seconds.
+            same = entered and before and entered == before.replace(second=0, microsecond=0)
+            cleaned[f"{name}_at"] = before if same else entered
         return cleaned

@@ -66,8 +66,9 @@ def change_track(*, user, track, name, description="", collection=None, new_coll
         }
         changed = changed_fields(locked, entered)
         details = told(locked, entered, changed)
-        if set(locked.assessors.all()) != set(people):
-            details["assessors"] = sorted(person.pk for person in people)
+        before = set(locked.assessors.all())
+        if before != set(people):
+            details["assessors"] = [sorted(person.pk for person in group) for group in (before, people)]
             locked.assessors.set(people)
         if not details:
             return locked, 0

@@ -1,6 +1,6 @@
 """Writing the trail: one line for every deed that somebody may ask about later."""
 
-from campaign.models import TrailEntry
+from campaign.models import TrailEntry, User
 
 Through = TrailEntry.Through
 
@@ -45,6 +45,36 @@ def entries(user, campaign=None, *, deed="", person=""):
     if person == MACHINERY:
         return found.filter(actor=None)
     return found.filter(actor__username=person) if person else found
+
+
+def name_subjects(entries):
+    """Give entries that are about a person that person's user name, as long as there is one."""
+    keys = [entry.details["person"] for entry in entries if "person" in entry.details]
+    names = dict(User.objects.filter(pk__in=keys).values_list("pk", "username")) if keys else {}
+    for entry in entries:
+        entry.about_person = names.get(entry.details.get("person"), "")
+    return entries
+
+
+def in_words(value):
+    """Write a detail of an entry for people; a change as what it was and what it is.
+
+    >>> in_words({"name": ["Small", "Smaller"], "quota": [None, 3]}), in_words(["a", "b"])
+    ('name: Small → Smaller; quota: nothing → 3', 'a, b')
+    """
+    if isinstance(value, dict):
+        return "; ".join(f"{name}: {_change_in_words(change)}" for name, change in value.items())
+    if isinstance(value, list):
+        return ", ".join(map(in_words, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "nothing" if value in (None, "") else str(value)
+
+
+def _change_in_words(change):
+    if isinstance(change, list) and len(change) == 2:
+        return " → ".join(map(in_words, change))
+    return in_words(change)
 
 
 def as_row(entry):

@@ -13,8 +13,8 @@ from campaign.setup_forms import UploadForm
 from campaign.views.desk_pages import desk_page, render_desk
 from campaign.views.desk_tracks import rechecked_sentence, track_of
 
-TOPICS_LABEL = "Topics"
-DOCUMENTS_LABEL = "Documents"
+TOPICS_LABEL = "File with topics"
+DOCUMENTS_LABEL = "File with documents"
 SHOWN_PROBLEMS = 200
 
 
@@ -48,7 +48,7 @@ def _material_page(request, campaign, wrong=None):
 
 
 def _upload_form(track, label, request=None):
-    options = {"label": label, "auto_id": f"id_{track.pk}_{label.lower()}_%s"}
+    options = {"label": label, "auto_id": f"id_{track.pk}_{label.split()[-1]}_%s"}
     if request is None:
         return UploadForm(**options)
     form = UploadForm(request.POST, request.FILES, **options)

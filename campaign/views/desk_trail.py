@@ -23,6 +23,7 @@ def _asked(request):
 def _context(request, campaign):
     asked, all_entries = _asked(request), trail.entries(request.user, campaign).order_by()
     page = Paginator(trail.entries(request.user, campaign, **asked), PAGE).get_page(request.GET.get("page"))
+    page.object_list = trail.name_subjects(list(page.object_list))
     people = all_entries.exclude(actor=None).values_list("actor__username", flat=True).distinct()
     return {
         "page": page,

@@ -67,14 +67,14 @@ def test_a_campaign_is_set_up_from_nothing_and_copied(page, axe):
     expect(tab.get_by_text("31 March 2027, 23:59 AoE").first).to_be_visible()
 
     tab.get_by_role("link", name="Ad hoc has no topics. Upload them.").click()
-    tab.get_by_label("Topics", exact=True).set_input_files(file("topics.xml", TOPICS))
+    tab.get_by_label("File with topics").set_input_files(file("topics.xml", TOPICS))
     tab.get_by_role("button", name="Look at the topics").click()
     expect(tab.get_by_text("2 topics: 2 new, 0 changed, 0 unchanged")).to_be_visible()
     faults += look(tab, axe)
     tab.get_by_role("button", name="Import the topics").click()
     expect(tab.get_by_text("Ad hoc: 2 topics: 2 new, 0 changed, 0 unchanged.")).to_be_visible()
 
-    tab.get_by_label("Documents").set_input_files(file("pages.zip", archive()))
+    tab.get_by_label("File with documents").set_input_files(file("pages.zip", archive()))
     tab.get_by_role("button", name="Upload the documents").click()
     expect(tab.get_by_text("31 documents in the file: 30 new, 0 there before, 1 that cannot be read.")).to_be_visible()
     faults += look(tab, axe)

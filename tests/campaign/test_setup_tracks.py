@@ -131,7 +131,7 @@ def form_of(task, **changes):
     """Return what the page of a task would send."""
     sent = {name: getattr(task, name) for name in ("name", "kind", "result_limit", "profile")}
     sent |= {name: getattr(task, name) for name in task_form() if name.endswith("_visible")}
-    moments = {f"{name}_on": f"{getattr(task, f'{name}_at'):%Y-%m-%dT%H:%M:%S.%f}" for name in ("opens", "closes")}
+    moments = {f"{name}_on": f"{getattr(task, f'{name}_at'):%Y-%m-%dT%H:%M}" for name in ("opens", "closes")}
     return task_form(**sent, **moments, zone="utc") | changes
 
 
@@ -307,3 +307,17 @@ def test_another_collection_checks_the_track_s_runs_again(organiser, world):
     check_run(run.pk)
     run.refresh_from_db()
     assert run.state == Run.State.REJECTED
+
+
+def test_other_assessors_are_told_without_checking_runs(organiser, world):
+    run = world.submit()
+    check_run(run.pk)
+    sent = {"name": "Ad hoc", "assessors": "bob alice", "collection": world.collection.pk}
+
+    assert organiser.post(f"{DESK}/tracks/ad-hoc/", sent).status_code == 302
+
+    assert set(world.track.assessors.all()) == {world.alice, world.bob}
+    changes = [[world.assessor.pk], sorted([world.alice.pk, world.bob.pk])]
+    assert TrailEntry.objects.get().details == {"changes": {"assessors": changes}}
+    run.refresh_from_db()
+    assert run.state == Run.State.VALID

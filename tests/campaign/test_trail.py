@@ -56,6 +56,23 @@ def test_it_has_pages(organiser, world):
     assert shown(organiser.get(PATH, {"page": "x"}))[0] == "59"
 
 
+def test_changes_are_told_as_before_and_after(organiser, world):
+    changes = {"quota": [None, 3], "is_public": [False, True], "assessors": [4, 5, 6]}
+    trail.record(world.campaign, trail.CHANGED, "one", actor=world.organiser, changes=changes)
+
+    words = "quota: nothing → 3; is_public: no → yes; assessors: 4, 5, 6"
+    assert words in organiser.get(PATH).content.decode()
+
+
+def test_people_are_named_as_long_as_they_have_an_account(organiser, world):
+    trail.record(world.campaign, trail.GRANTED, "organising Small", actor=world.organiser, person=world.bob.pk)
+    assert "organising Small</bdi>: <bdi>bob</bdi>" in organiser.get(PATH).content.decode()
+
+    erase_account(world.bob)
+
+    assert "bob" not in organiser.get(PATH).content.decode()
+
+
 def test_an_empty_trail_teaches(organiser):
     assert "Nothing was done yet." in organiser.get(PATH).content.decode()
 
