@@ -19,6 +19,7 @@ from campaign.models import (
     Team,
     Topic,
     Track,
+    TrailEntry,
     User,
 )
 from campaign.services.mailing import send_again
@@ -270,3 +271,20 @@ class NotificationAdmin(admin.ModelAdmin):
     @admin.action(description="Send mail that was given up once more", permissions=["view"])
     def mail_again(self, request, notifications):
         self.message_user(request, f"{send_again(notifications)} mails wait to be sent again.")
+
+
+@admin.register(TrailEntry)
+class TrailEntryAdmin(admin.ModelAdmin):
+    list_display = ["at", "deed", "subject", "actor", "through", "campaign_name"]
+    list_filter = ["deed", "through", "campaign"]
+    search_fields = ["subject", "actor__username", "campaign_name"]
+    list_select_related = ["actor"]
+
+    def has_add_permission(self, request):
+        return False
+
+    def has_change_permission(self, request, obj=None):
+        return False
+
+    def has_delete_permission(self, request, obj=None):
+        return False

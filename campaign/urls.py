@@ -64,6 +64,7 @@ urlpatterns = [
     path("notifications/<int:pk>/", notifications.notification, name="notification"),
     path("account/notifications/", notifications.notification_settings, name="notification-settings"),
     path("desk/", desk.desk, name="desk"),
+    path("", include("campaign.urls_setup")),  # before a campaign's desk: /desk/campaigns/new/ is no campaign
     path("desk/campaigns/<slug:campaign>/", desk.overview, name="campaign-desk"),
     path("api/", api_access.guide, name="api-guide"),
     path("account/tokens/", api_access.tokens, name="api-tokens"),

@@ -82,8 +82,9 @@ class EvaluationQuerySet(LeasedQuerySet):
     """Evaluations as the pages ask for them."""
 
     def on_board(self):
-        """Return the evaluations that a board shows: done, of runs that stand."""
-        return self.filter(state=Evaluation.State.DONE, run__withdrawn_at=None)
+        """Return the evaluations that a board shows: done, of runs that stand and were not rejected since."""
+        standing = self.filter(state=Evaluation.State.DONE, run__withdrawn_at=None)
+        return standing.exclude(run__state=Run.State.REJECTED)
 
     def with_scores(self):
         """Fetch along the run, its team and all scores, for a board."""

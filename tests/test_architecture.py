@@ -24,6 +24,7 @@ PURE = sorted(
         "campaign/plain.py",
         "campaign/reports.py",
         "campaign/spreadsheets.py",
+        "campaign/task_defaults.py",
         "assessments/formats/*.py",
         "evaluation/measures/*.py",
         "evaluation/statistics/*.py",

@@ -4,6 +4,7 @@ from allauth.account.models import EmailAddress
 from django.db import transaction
 
 from campaign.models import Campaign, Team
+from campaign.services import trail
 from campaign.services.refusals import Refused
 from campaign.services.teams import step_out
 
@@ -13,8 +14,8 @@ def unconfirmed_addresses():
     return EmailAddress.objects.filter(verified=False, user__is_active=True).select_related("user").order_by("-user_id")
 
 
-def confirm_address(address):
-    """Take an e-mail address as confirmed; where another account has confirmed it, say so."""
+def confirm_address(address, actor=None):
+    """Take an e-mail address as confirmed, on an organiser's word; where another account has confirmed it, say so."""
     with transaction.atomic():
         if EmailAddress.objects.filter(email__iexact=address.email, verified=True).exclude(pk=address.pk).exists():
             raise Refused(f"{address.email} has already been confirmed by another account.")
@@ -23,6 +24,8 @@ def confirm_address(address):
         address.save()
         address.user.email = address.email
         address.user.save(update_fields=["email"])
+        # Named by its number, so that deleting the account erases the person here, too.
+        trail.record(None, trail.CONFIRMED, f"account {address.user_id}", actor=actor)
 
 
 def erase_account(user):
@@ -38,4 +41,5 @@ def erase_account(user):
                 )
         for team in Team.objects.filter(memberships__user=user):
             step_out(user, team)
+        trail.record(None, trail.DELETED, "an account, by the person it was of", through=trail.Through.SITE)
         user.delete()

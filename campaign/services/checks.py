@@ -1,5 +1,6 @@
 """The check: parse and validate everything, report every problem, end in VALID or REJECTED."""
 
+import hashlib
 import json
 import logging
 import traceback
@@ -179,7 +180,10 @@ def _record(run, columns, problems):
         outcome = outcome_of(columns, problems, stream)
     if len(problems) > SHOWN_PROBLEMS:
         report = json.dumps(as_report(problems)).encode()
-        outcome["report_file"] = store_bytes(f"reports/{run.pk}-{run.attempts}.json", report)
+        content = hashlib.sha256(report).hexdigest()[:16]  # a run may be checked anew, with another outcome
+        outcome["report_file"] = store_bytes(f"reports/{run.pk}-{content}.json", report)
+    else:
+        outcome["report_file"] = ""
     if errors(problems):
         with transaction.atomic():
             Run.objects.finish(run, Run.State.REJECTED, **outcome)

@@ -82,6 +82,12 @@ def _write(collection, documents):
 def import_document_lengths(collection, stream):
     """Import just ids and lengths, for a collection that nobody uploads; returns how many."""
     lengths = read_document_lengths(stream)
+    write_document_lengths(collection, lengths)
+    return len(lengths)
+
+
+def write_document_lengths(collection, lengths):
+    """Write documents of which only ids and lengths are known, in one step."""
     rows = [Document(collection=collection, identifier=name, length=length) for name, length in lengths.items()]
     with transaction.atomic():
         Document.objects.bulk_create(
@@ -91,7 +97,6 @@ def import_document_lengths(collection, stream):
             unique_fields=["collection", "identifier"],
             update_fields=["length"],
         )
-    return len(rows)
 
 
 def import_topics(track, stream):

@@ -6,6 +6,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from campaign.models import Membership, Registration, Run, Task, Team
+from campaign.services import trail
 from campaign.services.notifications import registration_decided, registration_requested
 from campaign.services.permissions import may_see_campaign, organises
 from campaign.services.refusals import Refused
@@ -148,6 +149,8 @@ def decide(*, user, registration, approve, reason="", seen=""):
         locked.decided_by, locked.decided_at = user, timezone.now()
         locked.save(update_fields=["state", "reason", "decided_by", "decided_at"])
         registration_decided(locked)
+        deed, details = (trail.APPROVED, {}) if approve else (trail.REFUSED, {"reason": reason})
+        trail.record(campaign, deed, f"registration of {team.name}", actor=user, team=team.slug, **details)
     return locked
 
 

@@ -12,6 +12,7 @@ from campaign.deadlines import ANYWHERE_ON_EARTH, day_and_time, distance
 from campaign.reports import heading
 from campaign.services.permissions import organises
 from campaign.services.registrations import standings_of, takes_registrations
+from campaign.services.trail import in_words
 from evaluation.services.progress import problems_by_rule as grouped_problems
 
 register = template.Library()
@@ -129,3 +130,9 @@ def problems_by_rule(run):
 def rule_heading(rule):
     """Write the heading of a rule's problems."""
     return heading(rule)
+
+
+@register.filter
+def detail_in_words(value):
+    """Write a detail of the trail for people."""
+    return in_words(value)

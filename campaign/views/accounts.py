@@ -81,7 +81,7 @@ def confirm(request, pk):
     _organisers_only(request.user)
     address = get_object_or_404(unconfirmed_addresses(), pk=pk)
     try:
-        confirm_address(address)
+        confirm_address(address, actor=request.user)
     except Refused as refusal:
         messages.error(request, refusal.reason)
     else:

@@ -11,7 +11,10 @@ from campaign.services.permissions import organises
 
 TABS = (
     ("campaign-desk", "Overview"),
+    ("desk-setup", "Set-up"),
+    ("desk-material", "Topics and collection"),
     ("desk-publication", "Publication"),
+    ("desk-trail", "Trail"),
 )
 """The tabs of a campaign's desk: names of addresses that take the campaign's slug, and their labels."""
 

@@ -4,13 +4,16 @@ import sys
 from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
 from tqdm import tqdm
 
 from campaign.formats.archives import is_archive
 from campaign.formats.collections import collection_files, document_identifier
 from campaign.formats.problems import FormatError
-from campaign.models import Collection
+from campaign.models import Collection, TrailEntry
+from campaign.services.collection_imports import record_import
 from campaign.services.collections import import_collection, import_document_lengths
+from campaign.services.rechecks import recheck_collection
 
 
 class Command(BaseCommand):
@@ -40,25 +43,43 @@ class Command(BaseCommand):
         if not source.is_dir():
             with source.open("rb") as stream:
                 if not is_archive(stream):
-                    self.stdout.write(f"{import_document_lengths(collection, stream):,} ids and lengths imported.")
+                    count = import_document_lengths(collection, stream)
+                    self.record(collection, source, documents=count)
+                    self.stdout.write(f"{count:,} ids and lengths imported.")
                     return
-                self.report(self.follow(collection, collection_files(stream), None))
+                self.report(collection, source, self.follow(collection, collection_files(stream), None))
             return
         files = sorted(source.rglob("*.xml"))
         if not files:
             raise CommandError(f"There are no .xml files in {source}.")
-        self.report(self.follow(collection, opened(files), len(files)))
+        self.report(collection, source, self.follow(collection, opened(files), len(files)))
 
     def follow(self, collection, documents, total):
         with tqdm(total=total, unit=" documents", disable=not sys.stderr.isatty()) as bar:
             return import_collection(collection, documents, progress=lambda identifier: bar.update())
 
-    def report(self, outcome):
+    def record(self, collection, source, **counts):
+        """Write the import into the trail of the campaigns that use the collection, and check their runs again."""
+        with transaction.atomic():
+            rechecked = recheck_collection(collection)
+            counts |= {"rechecked": rechecked} if rechecked else {}
+            record_import(
+                collection,
+                f"documents of {collection.name}",
+                through=TrailEntry.Through.COMMAND,
+                file=source.name,
+                **counts,
+            )
+
+    def report(self, collection, source, outcome):
+        unreadable = len({identifier for identifier, _ in outcome.problems})
+        if outcome.imported:
+            self.record(collection, source, documents=outcome.imported, unreadable=unreadable)
         for identifier, problem in outcome.problems:
             self.stderr.write(f"{identifier}: {problem}")
         self.stdout.write(f"{outcome.imported:,} documents imported, {outcome.unchanged:,} were there already.")
         if outcome.problems:
-            raise CommandError(f"{len({identifier for identifier, _ in outcome.problems})} documents cannot be read.")
+            raise CommandError(f"{unreadable} documents cannot be read.")
 
     def count(self, source):
         if source.is_dir():

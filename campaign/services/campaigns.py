@@ -1,0 +1,108 @@
+"""Campaigns: making, changing and deleting them, and who organises them."""
+
+from django.db import IntegrityError, transaction
+from django.db.models import ProtectedError, Q
+
+from campaign.models import Campaign, Run, User
+from campaign.services import trail
+from campaign.services.changes import changed_fields, told
+from campaign.services.notifications import counted
+from campaign.services.refusals import Refused
+from campaign.services.slugs import free_slug
+
+TAKEN_BY_PAGES = {"new"}  # /desk/campaigns/new/ is no campaign
+
+
+def may_create(user):
+    """Tell whether a person may make campaigns: superusers, and whoever organises one already."""
+    return user.is_authenticated and (user.is_superuser or Campaign.objects.filter(organisers=user).exists())
+
+
+def create_campaign(*, user, **entered):
+    """Make a campaign that this person organises; the same form sent twice makes one campaign."""
+    same = Campaign.objects.filter(name__iexact=entered["name"], year=entered["year"]).first()
+    if same is not None:
+        if same.organisers.filter(pk=user.pk).exists() and not changed_fields(same, entered):
+            return same
+        raise Refused(f"There is a campaign {same.name} of {same.year} already. Choose another name.", "name")
+    with transaction.atomic():
+        campaign = Campaign.objects.create(slug=new_slug(entered["name"]), **entered)
+        campaign.organisers.add(user)
+        trail.record(campaign, trail.CREATED, f"campaign {campaign.name}", actor=user)
+    return campaign
+
+
+def new_slug(name):
+    """Return an address for a new campaign."""
+    return free_slug(name, TAKEN_BY_PAGES.union(Campaign.objects.values_list("slug", flat=True)), "campaign")
+
+
+def change_campaign(*, user, campaign, new_version=False, **entered):
+    """Change a campaign's settings; a new version of the agreement asks every team to accept it anew."""
+    with transaction.atomic():
+        locked = Campaign.objects.select_for_update().get(pk=campaign.pk)
+        same_name = Campaign.objects.filter(name__iexact=entered["name"], year=entered["year"]).exclude(pk=locked.pk)
+        if same := same_name.first():
+            raise Refused(f"There is a campaign {same.name} of {same.year} already. Choose another name.", "name")
+        changed = changed_fields(locked, entered)
+        if not changed:
+            return locked
+        details = {"changes": told(locked, entered, changed)}
+        for name in changed:
+            setattr(locked, name, entered[name])
+        if "agreement" in changed and new_version:
+            locked.agreement_version += 1
+            details["agreement_version"] = locked.agreement_version
+        locked.save(update_fields=[*changed, "agreement_version"])
+        trail.record(locked, trail.CHANGED, f"settings of {locked.name}", actor=user, **details)
+    return locked
+
+
+def find_person(text):
+    """Return the person with a user name or an e-mail address; refuses where there is none, or more than one."""
+    text = text.strip()
+    people = list(User.objects.filter(Q(username__iexact=text) | Q(email__iexact=text), is_active=True)[:2])
+    if not text or not people:
+        raise Refused(f"Nobody on this site has the user name or e-mail address “{text}”.", "person")
+    if len(people) > 1:
+        raise Refused(f"More than one account has the e-mail address “{text}”. Give the user name.", "person")
+    return people[0]
+
+
+def add_organiser(*, user, campaign, person):
+    """Let somebody, named by user name or e-mail address, run a campaign, too."""
+    with transaction.atomic():
+        Campaign.objects.select_for_update().get(pk=campaign.pk)
+        found = find_person(person)
+        if not campaign.organisers.filter(pk=found.pk).exists():
+            campaign.organisers.add(found)
+            trail.record(campaign, trail.GRANTED, f"organising {campaign.name}", actor=user, person=found.pk)
+    return found
+
+
+def remove_organiser(*, user, campaign, person):
+    """End somebody's organising; one organiser always stays."""
+    with transaction.atomic():
+        Campaign.objects.select_for_update().get(pk=campaign.pk)
+        if not campaign.organisers.filter(pk=person.pk).exists():
+            return
+        if campaign.organisers.count() == 1:
+            raise Refused(f"{campaign.name} needs at least one organiser. Name another one first.")
+        campaign.organisers.remove(person)
+        trail.record(campaign, trail.REVOKED, f"organising {campaign.name}", actor=user, person=person.pk)
+
+
+def delete_campaign(*, user, campaign, typed):
+    """Delete a campaign that nobody has submitted to, after its address was typed."""
+    if typed.strip() != campaign.slug:
+        raise Refused(f"Type {campaign.slug} to delete the campaign.", "typed")
+    with transaction.atomic():
+        locked = Campaign.objects.select_for_update().get(pk=campaign.pk)
+        runs = Run.objects.filter(task__track__campaign=locked).count()
+        if runs:
+            raise Refused(f"{locked.name} has {counted(runs, 'run')}. A campaign with runs is not deleted.")
+        trail.record(locked, trail.DELETED, f"campaign {locked.name}", actor=user, slug=locked.slug)
+        try:
+            locked.delete()
+        except (ProtectedError, IntegrityError):
+            raise Refused(f"{locked.name} has assessments. A campaign with assessments is not deleted.") from None

@@ -1,0 +1,163 @@
+"""Setting up campaigns: making, changing, copying and deleting them, and who organises them."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.html import format_html
+from django.views.decorators.http import require_POST, require_safe
+
+from campaign.models import User
+from campaign.services import campaigns
+from campaign.services.checklist import checklist
+from campaign.services.copying import copy_campaign, first_opening
+from campaign.services.refusals import Refused
+from campaign.setup_forms import CampaignForm, CopyForm, PersonForm, SettingsForm
+from campaign.views.desk_pages import desk_page, render_desk
+
+
+@login_required
+def new(request):
+    """Let a superuser, or whoever organises a campaign already, make another."""
+    if not campaigns.may_create(request.user):
+        raise PermissionDenied(
+            "Campaigns are made by people who organise one already. Ask an organiser or whoever runs this site."
+        )
+    form = CampaignForm(request.POST if request.method == "POST" else None, initial={"year": timezone.now().year})
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = campaigns.create_campaign(user=request.user, **form.cleaned_data)
+        except Refused as refusal:
+            form.add_error(refusal.field, refusal.reason)
+        else:
+            messages.success(request, format_html("<bdi>{}</bdi> is made. You organise it.", made.name))
+            return redirect("desk-setup", made.slug)
+    return render(request, "desk/campaign_new.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@desk_page
+@require_safe
+def setup(request, campaign):
+    """Show what a campaign still needs, and its tracks and tasks."""
+    items = checklist(campaign)
+    return render_desk(
+        request,
+        "desk/setup.html",
+        campaign,
+        {
+            "items": items,
+            "missing": [item for item in items if item.to_open and not item.done],
+            "tracks": campaign.tracks.select_related("collection").prefetch_related("tasks", "assessors"),
+        },
+        tab="desk-setup",
+    )
+
+
+@desk_page
+def settings(request, campaign):
+    """Let organisers change a campaign's settings."""
+    shown_name = campaign.name
+    form = SettingsForm(request.POST if request.method == "POST" else None, instance=campaign)
+    if request.method == "POST" and form.is_valid():
+        try:
+            changed = campaigns.change_campaign(user=request.user, campaign=campaign, **form.answers())
+        except Refused as refusal:
+            form.add_error(refusal.field, refusal.reason)
+        else:
+            asked = form.answers()["new_version"] and "agreement" in form.changed_data
+            more = f" The agreement is version {changed.agreement_version} now; teams accept it anew." if asked else ""
+            messages.success(request, f"The settings are saved.{more}")
+            return redirect("desk-settings", campaign.slug)
+    campaign.name = shown_name  # the form has written what was entered into it
+    return _settings_page(request, campaign, form, PersonForm())
+
+
+def _settings_page(request, campaign, form, person_form, deletion_problem=""):
+    wrong = form.errors or person_form.errors or deletion_problem
+    return render_desk(
+        request,
+        "desk/settings.html",
+        campaign,
+        {
+            "form": form,
+            "person_form": person_form,
+            "deletion_problem": deletion_problem,
+            "organisers": campaign.organisers.order_by("username"),
+        },
+        tab="desk-setup",
+        status=422 if wrong else 200,
+    )
+
+
+@desk_page
+@require_POST
+def add_organiser(request, campaign):
+    """Let somebody else organise the campaign, too."""
+    form = PersonForm(request.POST)
+    if form.is_valid():
+        try:
+            found = campaigns.add_organiser(user=request.user, campaign=campaign, **form.cleaned_data)
+        except Refused as refusal:
+            form.add_error(refusal.field, refusal.reason)
+        else:
+            messages.success(request, format_html("<bdi>{}</bdi> organises the campaign now.", found.display_name))
+            return redirect("desk-settings", campaign.slug)
+    return _settings_page(request, campaign, SettingsForm(instance=campaign), form)
+
+
+@desk_page
+@require_POST
+def remove_organiser(request, campaign, person):
+    """End somebody's organising."""
+    found = get_object_or_404(User, pk=person)
+    try:
+        campaigns.remove_organiser(user=request.user, campaign=campaign, person=found)
+    except Refused as refusal:
+        messages.error(request, refusal.reason)
+    else:
+        sentence = "<bdi>{}</bdi> no longer organises {}."
+        messages.success(request, format_html(sentence, found.display_name, campaign.name))
+        if found == request.user and not found.is_superuser:
+            return redirect("home")
+    return redirect("desk-settings", campaign.slug)
+
+
+@desk_page
+@require_POST
+def delete(request, campaign):
+    """Delete a campaign without runs, after its address was typed."""
+    try:
+        campaigns.delete_campaign(user=request.user, campaign=campaign, typed=request.POST.get("typed", ""))
+    except Refused as refusal:
+        form = SettingsForm(instance=campaign)
+        return _settings_page(request, campaign, form, PersonForm(), refusal.reason)
+    messages.success(request, f"{campaign.name} is deleted.")
+    return redirect("desk" if campaigns.may_create(request.user) else "home")
+
+
+@desk_page
+def copy(request, campaign):
+    """Copy a campaign for another year."""
+    suggested = {"name": campaign.name.replace(str(campaign.year), str(campaign.year + 1)), "year": campaign.year + 1}
+    form = CopyForm(request.POST if request.method == "POST" else None, initial=suggested)
+    if request.method == "POST" and form.is_valid():
+        names = ("name", "year", "opens_at", "with_collections", "with_topics")
+        try:
+            made = copy_campaign(
+                user=request.user, campaign=campaign, **{name: form.cleaned_data[name] for name in names}
+            )
+        except Refused as refusal:
+            form.add_error(refusal.field, refusal.reason)
+        else:
+            sentence = "<bdi>{}</bdi> is made from {}. Nobody sees it until you list it."
+            messages.success(request, format_html(sentence, made.name, campaign.name))
+            return redirect("desk-setup", made.slug)
+    return render_desk(
+        request,
+        "desk/copy.html",
+        campaign,
+        {"form": form, "first_opening": first_opening(campaign)},
+        tab="desk-setup",
+        status=422 if form.errors else 200,
+    )

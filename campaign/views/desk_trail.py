@@ -1,0 +1,71 @@
+"""The trail: who did what and when, to read and to take away."""
+
+import json
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from campaign.services import trail
+from campaign.spreadsheets import as_csv
+from campaign.views.desk_pages import desk_page, render_desk
+from campaign.views.sending import attachment
+
+PAGE = 50
+
+
+def _asked(request):
+    return {"deed": request.GET.get("deed", ""), "person": request.GET.get("person", "")}
+
+
+def _context(request, campaign):
+    asked, all_entries = _asked(request), trail.entries(request.user, campaign).order_by()
+    page = Paginator(trail.entries(request.user, campaign, **asked), PAGE).get_page(request.GET.get("page"))
+    page.object_list = trail.name_subjects(list(page.object_list))
+    people = all_entries.exclude(actor=None).values_list("actor__username", flat=True).distinct()
+    return {
+        "page": page,
+        "asked": asked,
+        "deeds": sorted(all_entries.values_list("deed", flat=True).distinct()),
+        "people": sorted(people),
+        "nobody": trail.MACHINERY,
+        "narrowed": _query(asked),
+    }
+
+
+def _query(asked):
+    return {name: value for name, value in asked.items() if value}
+
+
+@desk_page
+@require_safe
+def of_campaign(request, campaign):
+    """Show a campaign's trail."""
+    return render_desk(request, "desk/trail.html", campaign, _context(request, campaign), tab="desk-trail")
+
+
+@desk_page
+@require_safe
+def file(request, campaign, form):
+    """Send a campaign's trail as a table or as JSON, narrowed as the page is."""
+    rows = [trail.as_row(entry) for entry in trail.entries(request.user, campaign, **_asked(request))]
+    if form == "csv":
+        table = [[*row[:-1], json.dumps(row[-1], ensure_ascii=False)] for row in rows]
+        return attachment(as_csv([trail.COLUMNS, *table]), f"{campaign.slug}-trail.csv")
+    if form == "json":
+        entries = [dict(zip(trail.COLUMNS, row, strict=True)) for row in rows]
+        response = JsonResponse({"campaign": campaign.slug, "entries": entries}, json_dumps_params={"indent": 2})
+        response["Content-Disposition"] = f'attachment; filename="{campaign.slug}-trail.json"'
+        return response
+    raise Http404
+
+
+@login_required
+@require_safe
+def of_site(request):
+    """Show superusers what was done outside of all campaigns, or in campaigns that are gone."""
+    if not request.user.is_superuser:
+        raise Http404
+    return render(request, "desk/site_trail.html", _context(request, None))

@@ -1,0 +1,97 @@
+"""Checking runs again: whose turn it is, and whose it is not."""
+
+import pytest
+from django.utils import timezone
+
+from campaign.leases import LeaseLost
+from campaign.models import Document, Run, Task
+from campaign.services.checks import check_run, full_report
+from campaign.services.rechecks import recheck
+from tests.world import OVERLAPPING_RUN
+
+State = Run.State
+
+
+def state_of(run):
+    run.refresh_from_db()
+    return run.state
+
+
+@pytest.mark.parametrize(
+    ("fields", "after"),
+    [
+        ({"state": "valid"}, "received"),
+        ({"state": "valid", "withdrawn_at": timezone.now()}, "valid"),
+        ({"state": "rejected"}, "received"),
+        ({"state": "rejected", "rejection_reason": "Copied."}, "rejected"),
+        ({"state": "failed"}, "failed"),
+    ],
+)
+def test_which_runs_are_checked_again(world, fields, after):
+    run = world.submit()
+    Run.objects.filter(pk=run.pk).update(attempts=3, **fields)
+
+    count = recheck([world.task])
+
+    assert state_of(run) == after
+    assert count == (1 if after == "received" else 0)
+    assert Run.objects.claimable().filter(pk=run.pk).exists() == bool(count)
+
+
+def test_workers_are_woken(world, monkeypatch):
+    run, woken = world.submit(), []
+    check_run(run.pk)
+    monkeypatch.setattr("campaign.services.rechecks.wake", lambda *message: woken.append(message))
+
+    recheck([world.task])
+
+    assert woken == [("campaign.tasks.check_run", run.pk)]
+
+
+def test_a_check_under_the_old_rules_cannot_be_written(world):
+    run = Run.objects.claim(world.submit().pk)
+
+    recheck([world.task])
+
+    with pytest.raises(LeaseLost):
+        Run.objects.finish(run, State.VALID)
+
+
+def test_a_rejected_run_whose_name_was_used_again_stays_rejected(world):
+    first = world.submit(OVERLAPPING_RUN)
+    check_run(first.pk)
+    second = world.submit()
+    check_run(second.pk)
+
+    assert recheck([world.task]) == 1
+
+    assert state_of(first) == State.REJECTED
+    assert state_of(second) == State.RECEIVED
+
+
+def test_a_rejected_run_takes_no_place_that_its_team_does_not_have(world):
+    first = world.submit(OVERLAPPING_RUN, name="first")
+    check_run(first.pk)
+    check_run(world.submit(name="second").pk)
+    Task.objects.update(quota=1)
+
+    recheck([world.task])
+
+    assert state_of(first) == State.REJECTED
+
+
+def test_the_report_is_of_the_last_check(world):
+    lines = b"".join(b"1 Q0 doc%d %d %d r 0 10\n" % (rank, rank, 900 - rank) for rank in range(1, 301))
+    run = world.submit(lines)
+    check_run(run.pk)
+    run.refresh_from_db()
+    before = len(full_report(run))
+    Document.objects.bulk_create(
+        Document(collection=world.collection, identifier=f"doc{number}", length=50) for number in range(1, 51)
+    )
+
+    recheck([world.task])
+    check_run(run.pk)
+
+    run.refresh_from_db()
+    assert before - len(full_report(run)) == 50

@@ -1,0 +1,173 @@
+"""Topics from files: looked at first, taken over by their hash, on the page and on the command line."""
+
+from io import BytesIO, StringIO
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
+
+from campaign.models import Run, TrailEntry
+from campaign.services.checks import check_run
+from campaign.services.refusals import Refused
+from campaign.services.topics import confirm_topics, preview_topics, preview_upload
+
+FILE = b"""<inex-topic-file>
+<topic id="1"><title>topic 1</title></topic>
+<topic id="2"><title>another title</title></topic>
+<topic id="4"><title>lamps</title><narrative>All of them.</narrative></topic>
+</inex-topic-file>"""
+TREC = b"<top>\n<num> Number: 451\n<title> What is a Bengals cat?\n</top>\n"
+UPLOAD = "/desk/campaigns/small/tracks/ad-hoc/topics/"
+
+
+def upload(content=FILE, name="topics.xml"):
+    return {"file": SimpleUploadedFile(name, content)}
+
+
+def topics_of(world):
+    return list(world.track.topics.values_list("number", "title"))
+
+
+@pytest.fixture
+def organiser(client, world):
+    client.force_login(world.organiser)
+    return client
+
+
+def test_a_file_is_looked_at_before_anything_changes(organiser, world):
+    before = topics_of(world)
+
+    response = organiser.post(UPLOAD, upload())
+
+    page = response.content.decode()
+    assert response.status_code == 200
+    assert "3 topics: 1 new, 1 changed, 1 unchanged" in page
+    assert "1 topic of the track is not in the file and stays as it is." in page
+    assert [record.identifier for record in response.context["preview"].first] == ["4", "2"]
+    assert topics_of(world) == before
+    assert not TrailEntry.objects.exists()
+
+
+def test_topics_are_taken_over_once_they_are_confirmed(organiser, world):
+    sent = {"sha256": organiser.post(UPLOAD, upload()).context["preview"].sha256, "file_name": "topics.xml"}
+
+    response = organiser.post(f"{UPLOAD}confirm/", sent, follow=True)
+
+    assert "Ad hoc: 3 topics: 1 new, 1 changed, 1 unchanged." in response.content.decode()
+    assert topics_of(world) == [("1", "topic 1"), ("2", "another title"), ("3", "topic 3"), ("4", "lamps")]
+    entry = TrailEntry.objects.get()
+    assert (entry.deed, entry.subject, entry.actor) == ("imported", "topics of Ad hoc", world.organiser)
+    assert entry.details["new"] == 1 and entry.details["file_name"] == "topics.xml"
+    organiser.post(f"{UPLOAD}confirm/", sent)  # a second click
+    assert TrailEntry.objects.count() == 1
+    assert len(topics_of(world)) == 4
+
+
+def test_new_numbers_check_runs_again(organiser, world):
+    run = world.submit(b"4 Q0 a 1 1.0 r 0 5\n")
+    check_run(run.pk)
+    run.refresh_from_db()
+    assert run.state == Run.State.REJECTED
+    sha256 = organiser.post(UPLOAD, upload()).context["preview"].sha256
+
+    page = organiser.post(f"{UPLOAD}confirm/", {"sha256": sha256}, follow=True).content.decode()
+
+    assert "1 run is checked again in the background." in page
+    check_run(run.pk)
+    run.refresh_from_db()
+    assert run.state == Run.State.VALID
+
+
+def test_other_texts_check_no_run_again(world):
+    run = world.submit()
+    check_run(run.pk)
+    preview = preview_upload(world.track, BytesIO(FILE.replace(b'id="4"', b'id="3"')))
+
+    confirm_topics(user=world.organiser, track=world.track, sha256=preview.sha256)
+
+    run.refresh_from_db()
+    assert run.state == Run.State.VALID
+
+
+@pytest.mark.parametrize("sha256", ["", "../../secret", "0" * 64, "F" * 64])
+def test_a_preview_that_is_gone_is_refused(world, sha256):
+    with pytest.raises(Refused, match=r"This preview is out of date. Upload the file once more."):
+        confirm_topics(user=world.organiser, track=world.track, sha256=sha256)
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "empty"),
+        (b"1 Q0 a 1", "The file isn&#x27;t XML. Topics are read from INEX or TREC topic files."),
+        (b"<inex-topic-file/>", "The file holds no topics."),
+        (FILE.replace(b'id="4"', b'id="1"'), "Line 4: topic 1 was already given in line 2."),
+        (
+            FILE.replace(b'id="4"', b'id="' + b"9" * 65 + b'"'),
+            "Line 4: the topic&#x27;s number is longer than 64 characters, the most that is kept.",
+        ),
+        (b"\x00\xff" * 100, "XML"),
+    ],
+)
+def test_rubbish_is_told_with_its_lines_and_changes_nothing(organiser, world, content, sentence):
+    before = topics_of(world)
+
+    response = organiser.post(UPLOAD, upload(content))
+
+    assert response.status_code == 422
+    assert sentence in response.content.decode()
+    assert topics_of(world) == before
+
+
+def test_no_file_is_refused(organiser):
+    response = organiser.post(UPLOAD)
+
+    assert response.status_code == 422
+    assert "Choose a file." in response.content.decode()
+
+
+def test_a_file_that_is_too_large_says_what_else_can_be_done(organiser, settings):
+    settings.UPLOAD_LIMIT_MB = 0
+
+    response = organiser.post(UPLOAD, upload())
+
+    assert response.status_code == 422
+    sentence = "This file is larger than 0 MB. Compress it, or import it on the server with manage.py import_topics."
+    assert sentence in response.content.decode()
+
+
+def test_trec_topics_are_read_too(world):
+    assert preview_topics(world.track, BytesIO(TREC)).sentence == "1 topic: 1 new, 0 changed, 0 unchanged"
+
+
+def command(*arguments):
+    out = StringIO()
+    call_command("import_topics", *map(str, arguments), stdout=out)
+    return out.getvalue().strip()
+
+
+def test_the_command_imports_and_says_what(world, tmp_path):
+    file = tmp_path / "topics.xml"
+    file.write_bytes(FILE)
+
+    dry = command("small/ad-hoc", file, "--dry-run")
+    assert dry == "3 topics: 1 new, 1 changed, 1 unchanged. Nothing was changed."
+    assert len(topics_of(world)) == 3
+
+    assert command("small/ad-hoc", file) == "3 topics: 1 new, 1 changed, 1 unchanged."
+    assert len(topics_of(world)) == 4
+    entry = TrailEntry.objects.get()
+    assert (entry.actor, entry.through, entry.details["file"]) == (None, "command", "topics.xml")
+
+
+@pytest.mark.parametrize("options", [(), ("--dry-run",)])
+def test_the_command_fails_in_sentences(world, tmp_path, options):
+    broken = tmp_path / "broken.xml"
+    broken.write_bytes(FILE.replace(b'id="4"', b'id="1"'))
+
+    with pytest.raises(CommandError, match=r"There is no track small/nothing. Write it as campaign/track"):
+        command("small/nothing", broken, *options)
+    with pytest.raises(CommandError, match="There is no file"):
+        command("small/ad-hoc", tmp_path / "missing.xml", *options)
+    with pytest.raises(CommandError, match=r"broken.xml: Line 4: topic 1 was already given in line 2."):
+        command("small/ad-hoc", broken, *options)
