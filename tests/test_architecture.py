@@ -24,6 +24,8 @@ PURE = sorted(
         "campaign/reports.py",
         "campaign/spreadsheets.py",
         "assessments/formats/*.py",
+        "assessments/counting.py",
+        "assessments/differences.py",
         "evaluation/measures/*.py",
         "evaluation/statistics/*.py",
         "evaluation/commandline/*.py",

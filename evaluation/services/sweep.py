@@ -1,5 +1,7 @@
 """The sweep: makes good what was lost on the way, so that no run waits for ever."""
 
+from assessments.models import AssessmentImport
+from assessments.services.previews import READ_TASK as READ_ASSESSMENTS_TASK
 from campaign.models import Run
 from campaign.services.checks import ENTER_TASK
 from campaign.services.notifications import run_failed, tell_of_deadlines
@@ -9,10 +11,13 @@ from evaluation.models import Edition, Evaluation
 from evaluation.services import editions, scoring
 from evaluation.services.queue import EVALUATE_TASK
 
+IMPORTS = ((AssessmentImport, READ_ASSESSMENTS_TASK),)
+"""Uploads that workers read: the rows, and the task that reads one."""
+
 
 def free_dead_leases():
     """Free what dead processes of this machine still hold; returns how many rows."""
-    return Run.objects.free_dead() + Evaluation.objects.free_dead()
+    return sum(model.objects.free_dead() for model in (Run, Evaluation, *(model for model, _ in IMPORTS)))
 
 
 def sweep():
@@ -20,6 +25,8 @@ def sweep():
     free_dead_leases()
     Run.objects.end_exhausted(at_the_end=run_failed)
     Evaluation.objects.end_exhausted(at_the_end=scoring.give_up)
+    for model, _ in IMPORTS:
+        model.objects.end_exhausted()
     for edition in Edition.objects.building().select_related("task__track"):
         editions.finish_building(edition.task.track)
     tell_of_deadlines()
@@ -31,6 +38,9 @@ def wake_for_what_waits():
         wake(CHECK_TASK, key)
     for key in Evaluation.objects.to_wake():
         wake(EVALUATE_TASK, key)
+    for model, task in IMPORTS:
+        for key in model.objects.to_wake():
+            wake(task, key)
     for edition in Edition.objects.scoring().select_related("task__track"):
         for run in Run.objects.valid().filter(task=edition.task).exclude(evaluations__edition=edition):
             wake(ENTER_TASK, run.pk)
