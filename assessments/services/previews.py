@@ -214,8 +214,8 @@ def read_again(found, *, makes_topics=False):
 
 
 def _locked(found):
-    rows = AssessmentImport.objects.select_for_update(of=("self",))
-    return rows.select_related("track__campaign", "track__collection", "assessment_set").get(pk=found.pk)
+    # Without joins: PostgreSQL reads the row anew when the lock comes free, but not what was joined to it.
+    return AssessmentImport.objects.select_for_update().get(pk=found.pk)
 
 
 def _end(row, state):

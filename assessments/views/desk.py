@@ -1,6 +1,7 @@
 """The desk's tab for assessments: upload, what is on its way in, and the versions of each track."""
 
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from django.conf import settings
 from django.contrib import messages
@@ -63,16 +64,15 @@ def _on_desk(track, filled):
     sets = sorted(track.assessment_sets.all(), key=lambda version: -version.version)
     for assessment_set in sets:
         assessment_set.track = track  # with its campaign and collection, which the forms ask for
-    earlier = [older.version for older in sets[1:]] + [None]
     versions = [
         Version(
             assessment_set,
-            before,
+            older.version if older else None,
             export_forms(assessment_set),
             _tasks(editions, assessment_set, Edition.State.LIVE),
             _tasks(editions, assessment_set, Edition.State.BUILDING),
         )
-        for assessment_set, before in zip(sets, earlier, strict=True)
+        for assessment_set, older in zip_longest(sets, sets[1:])
     ]
     return TrackOnDesk(track, form, list(track.assessment_imports.open().select_related("created_by")), versions)
 

@@ -7,6 +7,7 @@ from django.urls import URLPattern, resolve
 from playwright.sync_api import expect
 
 from assessments.urls import urlpatterns as assessments_addresses
+from assessments.urls_desk import urlpatterns as assessments_desk_addresses
 from campaign.urls import urlpatterns as campaign_addresses
 from evaluation.demo.loader import FOLDER
 from evaluation.urls import urlpatterns as evaluation_addresses
@@ -18,6 +19,7 @@ pytestmark = pytest.mark.browser
 TRACK = "/campaigns/demo/ad-hoc"
 INVITATION = "/teams/join/the-invitation/"
 SCORED, REJECTED, WITHDRAWN = "the scored run", "the rejected run", "the withdrawn run"
+READY, BROKEN = "the import that is ready", "the import with problems"
 PAGES = {
     None: (
         "/",
@@ -71,7 +73,18 @@ PAGES = {
         "/campaigns/demo/register/",
         f"{TRACK}/focused/submit/",
     ),
-    "organiser": ("/desk/", "/desk/campaigns/demo/", "/desk/accounts/", SCORED, "/admin/", "/notifications/"),
+    "organiser": (
+        "/desk/",
+        "/desk/campaigns/demo/",
+        "/desk/campaigns/demo/assessments/",
+        "/desk/campaigns/demo/ad-hoc/differences/",
+        READY,
+        BROKEN,
+        "/desk/accounts/",
+        SCORED,
+        "/admin/",
+        "/notifications/",
+    ),
 }
 NOT_PAGES = {"healthz", "favicon", "status-json", "run-state", "withdraw", "run-rename", "run-official"}
 NOT_PAGES |= {"run-beginning", "notification", "notifications-read", "confirm-account", "account-delete"}
@@ -79,6 +92,8 @@ NOT_PAGES |= {"run-file", "run-report", "run-scores", "run-export", "example-run
 NOT_PAGES |= {"team-invite", "team-revoke", "team-leave", "team-role", "team-remove"}
 NOT_PAGES |= {"registration-withdraw", "registration-decide"}
 NOT_PAGES |= {"revoke-token"}
+NOT_PAGES |= {"desk-upload-assessments", "desk-version-notes", "desk-differences-csv"}
+NOT_PAGES |= {f"desk-import-{what}" for what in ("state", "accept", "discard", "again", "report")}
 
 
 @pytest.fixture(scope="module")
@@ -98,16 +113,31 @@ def runs(site):
         "print(json.dumps(f'/teams/join/{invite(user=user, team=team).token}/'))"
     )
     pages = {SCORED: f"/runs/{scored}/", REJECTED: f"/runs/{rejected}/", WITHDRAWN: f"/runs/{withdrawn}/"}
-    return pages | {INVITATION: link}
+    return pages | {INVITATION: link} | imports_of(site)
+
+
+def imports_of(site):
+    """Return the pages of an import that waits for a decision and of one with problems."""
+    keys = site.python(
+        "from io import BytesIO\nfrom assessments.services.previews import take_file\n"
+        "from campaign.models import Track, User\n"
+        "track, user = Track.objects.get(campaign__slug='demo'), User.objects.get(username='organiser')\n"
+        "files = [b'101 Q0 candle 10 5000 0 0:10\\n101 Q0 elsewhere 0 10\\n', b'101 Q0 candle ten 5000\\n' * 30]\n"
+        "found = [take_file(track, BytesIO(file), file_name='next.qrels', user=user).pk for file in files]\n"
+        "print(json.dumps(found))"
+    )
+    read = "SELECT count(*) FROM assessments_assessmentimport WHERE state IN ('ready', 'rejected')"
+    wait_until(lambda: site.query(read) == [(2,)])
+    return {name: f"/desk/campaigns/demo/imports/{key}/" for name, key in zip((READY, BROKEN), keys, strict=True)}
 
 
 def test_every_page_of_the_site_is_listed_here():
-    addresses = [*campaign_addresses, *assessments_addresses, *evaluation_addresses]
+    addresses = [*campaign_addresses, *assessments_addresses, *evaluation_addresses, *assessments_desk_addresses]
     names = {address.name for address in addresses if isinstance(address, URLPattern)} - NOT_PAGES
 
     listed = {resolve(path).url_name for paths in PAGES.values() for path in paths if path.startswith("/")}
 
-    assert names - listed == {"run"}  # its three pages are listed in words
+    assert names - listed == {"run", "desk-import"}  # their pages are listed in words
 
 
 def faults_of(page, axe):
