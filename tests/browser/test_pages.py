@@ -126,8 +126,8 @@ def imports_of(site):
         "found = [take_file(track, BytesIO(file), file_name='next.qrels', user=user).pk for file in files]\n"
         "print(json.dumps(found))"
     )
-    read = "SELECT count(*) FROM assessments_assessmentimport WHERE state IN ('ready', 'rejected')"
-    wait_until(lambda: site.query(read) == [(2,)])
+    unread = "SELECT count(*) FROM assessments_assessmentimport WHERE state IN ('received', 'reading')"
+    wait_until(lambda: site.query(unread) == [(0,)])
     return {name: f"/desk/campaigns/demo/imports/{key}/" for name, key in zip((READY, BROKEN), keys, strict=True)}
 
 
