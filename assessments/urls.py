@@ -1,6 +1,6 @@
 """Addresses of assessments."""
 
-from django.urls import path
+from django.urls import include, path
 
 from assessments.views import assessing, downloads
 
@@ -11,4 +11,5 @@ urlpatterns = [
         downloads.assessment_set,
         name="assessment-set",
     ),
+    path("", include("assessments.urls_desk")),
 ]

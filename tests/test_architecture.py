@@ -26,6 +26,8 @@ PURE = sorted(
         "campaign/spreadsheets.py",
         "campaign/task_defaults.py",
         "assessments/formats/*.py",
+        "assessments/counting.py",
+        "assessments/differences.py",
         "evaluation/measures/*.py",
         "evaluation/statistics/*.py",
         "evaluation/commandline/*.py",

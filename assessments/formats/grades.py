@@ -50,13 +50,13 @@ def read_grades(stream, *, limits=Limits()):  # noqa: B008 - a frozen dataclass
     return read_grade_lines(read_payload(stream, limits), limits)
 
 
-def read_grade_lines(payload, limits):
+def read_grade_lines(payload, limits, progress=None):
     """Return the grades in the bytes of a qrels file, and the warnings about them."""
     problems = ProblemList()
     topics, documents = Names("topic", limits.name_size), Names("document id", limits.name_size)
     rows = array("q")
     first_lines = {}
-    for number, line in content_lines(payload, limits, problems):
+    for number, line in content_lines(payload, limits, problems, progress):
         parts = line.split()
         try:
             row = _judgement(parts, topics, documents, first_lines)

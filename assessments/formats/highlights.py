@@ -20,11 +20,11 @@ def read_highlights(stream, *, limits=Limits()):  # noqa: B008 - a frozen datacl
     return read_highlight_lines(read_payload(stream, limits), limits)
 
 
-def read_highlight_lines(payload, limits):
+def read_highlight_lines(payload, limits, progress=None):
     """Return the judgements in the bytes of a text file, and the warnings about them."""
     problems = ProblemList()
     reader = HighlightsReader(limits, problems)
-    for number, line in content_lines(payload, limits, problems):
+    for number, line in content_lines(payload, limits, problems, progress):
         reader.read(number, line.split())
     if problems.has_errors():
         raise FormatError(problems.in_order())

@@ -1,131 +1,109 @@
 """Importing assessments of any format: one transaction, the next version of a track's judgements."""
 
-import json
 from dataclasses import dataclass
 
 import numpy as np
 from django.db import transaction
 from django.db.models import Max
 
+from assessments.counting import topic_counts, totals
 from assessments.formats.columns import CHARACTERS, UNKNOWN
 from assessments.formats.elements import UNASSESSED
-from assessments.formats.reading import Assessments, read_assessments
 from assessments.models import AssessmentSet, GradedJudgement, Judgement
-from campaign.formats.problems import FormatError, Problem
-from campaign.models import Track
-from campaign.services.collections import element_spans
-from campaign.services.storage import store, store_bytes, store_columns
+from assessments.services.reading import missing_topics, read_for_track, store_derived
+from campaign.models import Topic, Track
+from campaign.services.refusals import Refused
+from campaign.services.storage import store
+from campaign.services.trail import IMPORTED, record
 
-COLUMNS_VERSION = 1
 BATCH = 500
 Content = AssessmentSet.Content
 
 
 @dataclass(frozen=True, slots=True)
-class ReadFile:
-    """A file of assessments that was read for a track: what it holds, and what is worth saying about it."""
+class Origin:
+    """Where a version comes from: the file as it was uploaded, by whom, on which way, and what they noted."""
 
-    assessments: Assessments
-    problems: list
-
-    @property
-    def content(self):
-        """Tell what kind of assessments these are."""
-        if self.assessments.judgements is not None:
-            return Content.HIGHLIGHTS
-        return Content.GRADES if self.assessments.grades is not None else Content.ELEMENTS
-
-    @property
-    def columns(self):
-        """Return the judgements, whatever their kind."""
-        found = self.assessments
-        return {
-            Content.HIGHLIGHTS: found.judgements,
-            Content.GRADES: found.grades,
-            Content.ELEMENTS: found.elements,
-        }[self.content]
+    file_name: str
+    sha256: str
+    stored_file: str
+    user: object = None
+    through: str | None = None
+    notes: str = ""
 
 
-def read_for_track(track, stream):
-    """Read a file of assessments and hold it against the track's topics; raises FormatError with every problem."""
-    stream.seek(0)
-    assessments, problems = read_assessments(stream, lookup=element_spans(track.collection))
-    read = ReadFile(assessments, problems)
-    known = set(track.topics.values_list("number", flat=True))
-    lines = dict(zip(read.columns.topic[::-1].tolist(), read.columns.line[::-1].tolist(), strict=True))
-    unknown = [
-        Problem(
-            f"Topic {topic} is not a topic of {track.name}. Import the topics first, or correct the number.",
-            rule="unknown-topic",
-            line=lines.get(number),
-            topic=topic,
-        )
-        for number, topic in enumerate(read.columns.topics)
-        if topic not in known
-    ]
-    if unknown:
-        raise FormatError(unknown)
-    return read
-
-
-def import_assessments(track, stream, *, file_name, user=None, notes=""):
+def import_assessments(track, stream, *, file_name, makes_topics=False, **by):
     """Import a file of assessments as the track's next version; all of it or nothing."""
-    read = read_for_track(track, stream)
+    read = read_for_track(track, stream, makes_topics=makes_topics)
+    return import_read(track, read, stream, file_name=file_name, makes_topics=makes_topics, **by)
+
+
+def import_read(track, read, stream, *, file_name, makes_topics=False, **by):
+    """Import a file that has been read as the track's next version; `by` says who, through what, with which notes."""
     stored = store(stream, "assessments")
-    rows = {
-        Content.HIGHLIGHTS: _highlights,
-        Content.GRADES: _grades,
-        Content.ELEMENTS: _elements,
-    }[read.content]
-    counts, files = _counts(read), _files(read, f"columns/{stored.sha256[:2]}/{stored.sha256}")
+    origin = Origin(file_name, stored.sha256, stored.name, **by)
+    return write_version(track, read, store_derived(read), origin, makes_topics=makes_topics)
+
+
+def write_version(track, read, files, origin, *, makes_topics=False):
+    """Write the next version of a track's judgements, with the topics it lacks if they are to be made."""
     with transaction.atomic():
         Track.objects.select_for_update().get(pk=track.pk)
+        made = _make_topics(track, read.columns.topics, makes_topics)
         newest = track.assessment_sets.aggregate(newest=Max("version"))["newest"] or 0
         assessment_set = AssessmentSet.objects.create(
             track=track,
             version=newest + 1,
-            notes=notes,
+            notes=origin.notes,
             content=read.content,
             axis=getattr(read.columns, "axis", CHARACTERS),
-            imported_by=user,
-            file_name=file_name,
-            sha256=stored.sha256,
-            stored_file=stored.name,
-            **counts,
+            imported_by=origin.user,
+            file_name=origin.file_name,
+            sha256=origin.sha256,
+            stored_file=origin.stored_file,
+            **_counts(read),
             **files,
         )
         topics = dict(track.topics.values_list("number", "pk"))
+        rows = {Content.HIGHLIGHTS: _highlights, Content.GRADES: _grades, Content.ELEMENTS: _elements}[read.content]
         model = GradedJudgement if read.content == Content.ELEMENTS else Judgement
         model.objects.bulk_create(rows(assessment_set, read.columns, topics), batch_size=BATCH)
+        record(
+            track.campaign,
+            IMPORTED,
+            f"assessments v{assessment_set.version} of {track.name}",
+            actor=origin.user,
+            through=origin.through,
+            file=origin.file_name,
+            sha256=origin.sha256,
+            notes=origin.notes,
+            topics=assessment_set.topic_count,
+            judgements=assessment_set.judgement_count,
+            made_topics=made,
+        )
     return assessment_set
 
 
-def _files(read, name):
-    """Store the columns for scoring, and the places of elements where only sizes are known."""
-    if read.content == Content.ELEMENTS:
-        return {}
-    kind = f"{read.content}-{getattr(read.columns, 'axis', 'documents')}"
-    files = {"columns_file": store_columns(f"{name}-{kind}-v{COLUMNS_VERSION}", read.columns)}
-    if read.assessments.element_spans is not None:
-        places = json.dumps(read.assessments.element_spans).encode()
-        files["places_file"] = store_bytes(f"{name}-places-v{COLUMNS_VERSION}.json", places)
-    return files
+def _make_topics(track, numbers, makes_topics):
+    """Make the topics that a track lacks, or refuse; returns their numbers."""
+    missing = missing_topics(track, numbers)
+    if missing and not makes_topics:
+        named = f"Topic {missing[0]} is" if len(missing) == 1 else f"{len(missing)} topics, {missing[0]} first, are"
+        raise Refused(f"{named} no longer in {track.name}. Read the file again.")
+    last = track.topics.aggregate(last=Max("position"))["last"] or 0
+    Topic.objects.bulk_create(
+        Topic(track=track, number=number, position=position) for position, number in enumerate(missing, last + 1)
+    )
+    return missing
 
 
 def _counts(read):
-    columns, highlighted = read.columns, 0
-    if read.content == Content.HIGHLIGHTS:
-        relevant = int((columns.relevant_characters > 0).sum())
-        highlighted = int(columns.relevant_characters.sum())
-    elif read.content == Content.GRADES:
-        relevant = int((columns.grade > 0).sum())
-    else:
-        relevant = len(set(zip(columns.topic.tolist(), columns.document.tolist(), strict=True)))
+    counted = totals(topic_counts(read.columns))
     return {
-        "topic_count": len(columns.topics),
-        "judgement_count": len(columns),
-        "relevant_count": relevant,
-        "highlighted_characters": highlighted,
+        "topic_count": counted["topics"],
+        "judgement_count": len(read.columns),
+        "relevant_count": counted["relevant"],
+        "highlighted_characters": counted["highlighted"],
     }
 
 

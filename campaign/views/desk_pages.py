@@ -13,6 +13,7 @@ TABS = (
     ("campaign-desk", "Overview"),
     ("desk-setup", "Set-up"),
     ("desk-material", "Topics and collection"),
+    ("desk-assessments", "Assessments"),
     ("desk-publication", "Publication"),
     ("desk-trail", "Trail"),
 )

@@ -3,22 +3,20 @@
 import re
 
 import pytest
-from django.urls import URLPattern, resolve
+from django.urls import resolve
 from playwright.sync_api import expect
 
-from assessments.urls import urlpatterns as assessments_addresses
-from campaign.urls import urlpatterns as campaign_addresses
-from campaign.urls_setup import urlpatterns as setup_addresses
 from evaluation.demo.loader import FOLDER
-from evaluation.urls import urlpatterns as evaluation_addresses
 from tests.browser.conftest import LOOKS, show
 from tests.services.site import Visitor, wait_until
+from tests.stage import addresses, is_third_party
 
 pytestmark = pytest.mark.browser
 
 TRACK = "/campaigns/demo/ad-hoc"
 INVITATION = "/teams/join/the-invitation/"
 SCORED, REJECTED, WITHDRAWN = "the scored run", "the rejected run", "the withdrawn run"
+READY, BROKEN = "the import that is ready", "the import with problems"
 PAGES = {
     None: (
         "/",
@@ -75,6 +73,8 @@ PAGES = {
     "organiser": (
         "/desk/",
         "/desk/campaigns/demo/",
+        "/desk/campaigns/demo/publication/",
+        "/desk/campaigns/demo/publication/ad-hoc/thorough/preview/",
         "/desk/campaigns/new/",
         "/desk/campaigns/demo/setup/",
         "/desk/campaigns/demo/settings/",
@@ -86,6 +86,10 @@ PAGES = {
         "/desk/campaigns/demo/tracks/ad-hoc/tasks/focused/",
         "/desk/campaigns/demo/material/",
         "/desk/campaigns/demo/trail/",
+        "/desk/campaigns/demo/assessments/",
+        "/desk/campaigns/demo/ad-hoc/differences/",
+        READY,
+        BROKEN,
         "/desk/accounts/",
         SCORED,
         "/admin/",
@@ -97,11 +101,14 @@ NOT_PAGES |= {"run-beginning", "notification", "notifications-read", "confirm-ac
 NOT_PAGES |= {"run-file", "run-report", "run-scores", "run-export", "example-run", "assessment-set"}
 NOT_PAGES |= {"team-invite", "team-revoke", "team-leave", "team-role", "team-remove"}
 NOT_PAGES |= {"registration-withdraw", "registration-decide"}
-NOT_PAGES |= {"revoke-token"}
+NOT_PAGES |= {"revoke-token", "desk-publish", "desk-unpublish", "desk-reviewer-link", "desk-revoke-link"}
+NOT_PAGES |= {"desk-switches", "review", "review-end"}
 NOT_PAGES |= {"organiser-add", "organiser-remove", "campaign-delete", "track-move", "track-delete", "task-delete"}
 NOT_PAGES |= {"topics-upload", "topics-confirm", "collection-upload", "collection-import-again", "desk-trail-file"}
 NOT_PAGES |= {"collection-import", "collection-import-state"}  # followed in test_setup.py
 NOT_PAGES |= {"site-trail"}  # for superusers, with the list of a campaign's trail
+NOT_PAGES |= {"desk-upload-assessments", "desk-version-notes", "desk-differences-csv"}
+NOT_PAGES |= {f"desk-import-{what}" for what in ("state", "accept", "discard", "again", "report")}
 
 
 @pytest.fixture(scope="module")
@@ -121,18 +128,33 @@ def runs(site):
         "print(json.dumps(f'/teams/join/{invite(user=user, team=team).token}/'))"
     )
     pages = {SCORED: f"/runs/{scored}/", REJECTED: f"/runs/{rejected}/", WITHDRAWN: f"/runs/{withdrawn}/"}
-    return pages | {INVITATION: link}
+    return pages | {INVITATION: link} | imports_of(site)
+
+
+def imports_of(site):
+    """Return the pages of an import that waits for a decision and of one with problems."""
+    keys = site.python(
+        "from io import BytesIO\nfrom assessments.services.previews import take_file\n"
+        "from campaign.models import Track, User\n"
+        "track, user = Track.objects.get(campaign__slug='demo'), User.objects.get(username='organiser')\n"
+        "files = [b'101 Q0 candle 10 5000 0 0:10\\n101 Q0 elsewhere 0 10\\n', b'101 Q0 candle ten 5000\\n' * 30]\n"
+        "found = [take_file(track, BytesIO(file), file_name='next.qrels', user=user).pk for file in files]\n"
+        "print(json.dumps(found))"
+    )
+    unread = "SELECT count(*) FROM assessments_assessmentimport WHERE state IN ('received', 'reading')"
+    wait_until(lambda: site.query(unread) == [(0,)])
+    return {name: f"/desk/campaigns/demo/imports/{key}/" for name, key in zip((READY, BROKEN), keys, strict=True)}
 
 
 def test_every_page_of_the_site_is_listed_here():
-    addresses = [*campaign_addresses, *setup_addresses, *assessments_addresses, *evaluation_addresses]
-    names = {address.name for address in addresses if isinstance(address, URLPattern)} - NOT_PAGES
+    ours = {name for name, route, view in addresses() if not is_third_party(name, route, view)}
+    names = {name for name in ours if not name.startswith("api-v1:")} - NOT_PAGES
 
     listed = {
         resolve(path.partition("?")[0]).url_name for paths in PAGES.values() for path in paths if path.startswith("/")
     }
 
-    assert names - listed == {"run"}  # its three pages are listed in words
+    assert names - listed == {"run", "desk-import"}  # their pages are listed in words
 
 
 def faults_of(page, axe):

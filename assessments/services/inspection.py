@@ -1,0 +1,98 @@
+"""What an organiser is shown of a file of assessments before it counts."""
+
+from dataclasses import asdict
+
+import numpy as np
+
+from assessments.counting import topic_counts, totals
+from assessments.formats.columns import CHARACTERS, SIZES, UNKNOWN
+from assessments.models import AssessmentSet
+from campaign.formats.problems import WARNING, Problem, ProblemList
+from campaign.models import Run, TaskKind
+from campaign.services.collections import document_lengths
+
+Content = AssessmentSet.Content
+OFFSETS = ("passage", "entry-point")
+"""Kinds of results that a run gives by offsets, which lie on the axis of raw characters."""
+
+
+def inspected(track, read):
+    """Return the preview of a file that was read for a track, and all that is worth saying about it."""
+    columns, counts = read.columns, topic_counts(read.columns)
+    of_documents = _held_against_collection(track, columns)
+    unjudged = sorted(
+        set(track.topics.values_list("number", flat=True)) - set(columns.topics),
+        key=lambda number: (len(number), number),
+    )
+    preview = {
+        "content": read.content,
+        "axis": getattr(columns, "axis", CHARACTERS),
+        "totals": totals(counts),
+        "topics": [asdict(count) for count in counts],
+        "new_topics": list(read.missing_topics),
+        "unjudged_topics": unjudged,
+        "unknown_documents": sum(problem.times for problem in of_documents if problem.rule == "unknown-document"),
+        "past_the_end": sum(problem.times for problem in of_documents if problem.rule == "past-the-end"),
+    }
+    return preview, [*_what_cannot_be_scored(track, read), *read.problems, *of_documents]
+
+
+def _held_against_collection(track, columns):
+    """Return warnings about documents that the collection doesn't have, or has at another length."""
+    lengths = document_lengths(track.collection, columns.documents)
+    if lengths is None:
+        return []
+    problems = ProblemList()
+    places = zip(columns.topic.tolist(), columns.document.tolist(), columns.line.tolist(), strict=True)
+    ends, told = _ends(columns), getattr(columns, "document_length", None)
+    unknown = set()
+    for index, (topic, document, line) in enumerate(places):
+        name, where = columns.documents[document], {"line": line, "topic": columns.topics[topic], "severity": WARNING}
+        length = lengths.get(name)
+        if length is None:
+            if name not in unknown:
+                unknown.add(name)
+                problems.add(f"document {name} is not in {track.collection.name}.", "unknown-document", **where)
+            continue
+        if ends is None:
+            continue
+        if ends[index] > length:
+            message = f"a passage ends at {ends[index]:,}, but document {name} has {length:,} characters."
+            problems.add(message, "past-the-end", **where)
+        if told[index] not in (UNKNOWN, length):
+            message = f"document {name} has {told[index]:,} characters here and {length:,} in {track.collection.name}."
+            problems.add(message, "document-length", **where)
+    return problems.in_order()
+
+
+def _ends(columns):
+    """Return where the last passage of each judgement ends; None where nothing lies on raw characters."""
+    if getattr(columns, "axis", None) != CHARACTERS:
+        return None
+    ends = np.zeros(len(columns), dtype=np.int64)
+    np.maximum.at(ends, columns.judgement, columns.offset + columns.length)
+    return ends.tolist()
+
+
+def _what_cannot_be_scored(track, read):
+    """Return warnings about runs and tasks for which these assessments are of no use."""
+    if read.content == Content.ELEMENTS:
+        message = (
+            "These assessments grade elements. They can be kept and downloaded, but no task is scored with them yet."
+        )
+        return [Problem(message, rule="not-scored", severity=WARNING)]
+    if read.content == Content.GRADES:
+        tasks = track.tasks.exclude(kind=TaskKind.DOCUMENT).values_list("name", flat=True)
+        message = f"These are grades of whole documents. With them {', '.join(tasks)} cannot be scored."
+        return [Problem(message, rule="not-scored", severity=WARNING)] if tasks else []
+    if read.columns.axis != SIZES:
+        return []
+    count = Run.objects.valid().filter(task__track=track, result_type__in=OFFSETS).count()
+    if not count:
+        return []
+    subject = "1 run of this track returns" if count == 1 else f"{count} runs of this track return"
+    message = (
+        f"{subject} offsets, which count every character. These assessments only tell sizes with white space merged, "
+        "so they cannot be scored together. Import the collection's text first, then this file again."
+    )
+    return [Problem(message, rule="other-axis", severity=WARNING)]

@@ -1,0 +1,223 @@
+"""Assessment files on their way in: taken, read by a worker, shown, and then accepted or discarded."""
+
+import json
+import logging
+import time
+import traceback
+from contextlib import suppress
+from io import BytesIO
+from pathlib import PurePath
+
+from django.db import transaction
+from django.utils import timezone
+
+from assessments.formats.reading import Assessments
+from assessments.models import AssessmentImport
+from assessments.services.imports import Origin, write_version
+from assessments.services.inspection import inspected
+from assessments.services.loading import load_judgements
+from assessments.services.reading import Content, ReadFile, read_for_track, store_derived
+from campaign.formats.problems import FormatError, errors, total, warnings
+from campaign.leases import LeaseLost, kept
+from campaign.models import Track
+from campaign.reports import quotes
+from campaign.services.checks import as_report, counted, shown_of
+from campaign.services.refusals import Refused
+from campaign.services.storage import open_stored, store
+from campaign.services.trail import DISCARDED, record
+from campaign.wake import wake
+
+logger = logging.getLogger(__name__)
+
+READ_TASK = "assessments.tasks.read_import"
+LONGEST_NOTES = 2000
+SECONDS_A_NOTE = 0.5
+FILES = ("columns_file", "places_file")
+State = AssessmentImport.State
+
+
+def take_file(track, upload, *, file_name, user=None, notes="", makes_topics=False):
+    """Store an uploaded file and wake a worker to read it; the same file again is the import that is still open."""
+    stored = store(upload, "assessments")
+    if stored.size == 0:
+        raise Refused("This file is empty.", "file")
+    with transaction.atomic():
+        Track.objects.select_for_update().get(pk=track.pk)
+        same = track.assessment_imports.filter(
+            sha256=stored.sha256,
+            created_by=user,
+            notes=notes,
+            makes_topics=makes_topics,
+            state__in=[State.RECEIVED, State.READING, State.READY],
+        )
+        if found := same.first():
+            return found
+        found = AssessmentImport.objects.create(
+            track=track,
+            created_by=user,
+            notes=notes,
+            makes_topics=makes_topics,
+            file_name=PurePath(file_name.replace("\x00", "")).name[:255],
+            sha256=stored.sha256,
+            size=stored.size,
+            total=stored.size,
+            stored_file=stored.name,
+            woken_at=timezone.now(),
+        )
+        wake(READ_TASK, found.pk)
+    return found
+
+
+def read_import(pk):
+    """Read a file that was received; does nothing where that is done or another worker is at it."""
+    found = AssessmentImport.objects.claim(pk)
+    if found is None:
+        return
+    try:
+        with kept(AssessmentImport.objects, found), open_stored(found.stored_file) as stream:
+            state, outcome, problems = _examined(found, stream)
+            _write_down(found, state, outcome, problems, stream)
+    except LeaseLost:
+        logger.warning("Import %s was taken over or discarded while it was read.", pk)
+    except Exception:
+        logger.exception("Reading import %s failed on our side.", pk)
+        with suppress(LeaseLost):
+            AssessmentImport.objects.give_back(found, traceback.format_exc())
+
+
+def _examined(found, stream):
+    """Return the state that a file has earned, what is in it, and all problems."""
+    track = found.track
+    try:
+        read = read_for_track(track, stream, makes_topics=found.makes_topics, progress=_progress_of(found))
+    except FormatError as error:
+        rules = {problem.rule for problem in errors(error.problems)}
+        return State.REJECTED, {"lacks_only_topics": rules == {"unknown-topic"}}, list(error.problems)
+    preview, problems = inspected(track, read)
+    return State.READY, preview | store_derived(read), problems
+
+
+def _progress_of(found):
+    """Return what notes how far the reading has come, twice a second; it stops a worker that lost the row."""
+    noted_at = time.monotonic()
+
+    def progress(part):
+        nonlocal noted_at
+        if time.monotonic() - noted_at < SECONDS_A_NOTE:
+            return
+        noted_at = time.monotonic()
+        if not AssessmentImport.objects.held(found).update(done=round(part * found.size), total=found.size):
+            raise LeaseLost
+
+    return progress
+
+
+def _write_down(found, state, outcome, problems, stream):
+    shown = shown_of(errors(problems) + warnings(problems))
+    stream.seek(0)
+    quoted = quotes(stream, [problem.line for problem in shown if not problem.member])
+    report = json.dumps(as_report(problems)).encode()
+    outcome |= {
+        "error_count": total(errors(problems)),
+        "warning_count": total(warnings(problems)),
+        "problem_counts": counted(problems),
+        "report_file": store(BytesIO(report), "reports").name,
+    }
+    AssessmentImport.objects.finish(
+        found,
+        state,
+        outcome=outcome,
+        problems=[
+            problem.as_dict() | {"quote": "" if problem.member else quoted.get(problem.line, "")} for problem in shown
+        ],
+        problem_count=total(problems),
+        done=found.size,
+        total=found.size,
+        failure="",
+    )
+
+
+def full_report(found):
+    """Return every problem of an import."""
+    if "report_file" not in found.outcome:
+        return []
+    with open_stored(found.outcome["report_file"]) as stream:
+        return json.load(stream)
+
+
+def accept_import(found, user, through=None):
+    """Make an import the track's next version, in one transaction; accepted before, it is the version it became."""
+    with transaction.atomic():
+        row = _locked(found)
+        if row.state == State.ACCEPTED and row.assessment_set:
+            return row.assessment_set
+        if row.state != State.READY:
+            raise Refused(_why_not(row))
+        files = {name: row.outcome[name] for name in FILES if name in row.outcome}
+        origin = Origin(row.file_name, row.sha256, row.stored_file, user, through, row.notes)
+        row.assessment_set = write_version(row.track, _as_read(row), files, origin, makes_topics=row.makes_topics)
+        _end(row, State.ACCEPTED)
+    return row.assessment_set
+
+
+def _as_read(row):
+    """Return what the worker read, as it was shown; graded elements are in the file alone."""
+    if row.outcome["content"] == Content.ELEMENTS:
+        with open_stored(row.stored_file) as stream:
+            return read_for_track(row.track, stream, makes_topics=True)
+    columns = load_judgements(row.outcome["columns_file"], row.outcome["content"])
+    if row.outcome["content"] == Content.GRADES:
+        return ReadFile(Assessments(grades=columns), [])
+    return ReadFile(Assessments(judgements=columns), [])
+
+
+def _why_not(row):
+    return {
+        State.RECEIVED: "This file has not been read yet.",
+        State.READING: "This file is still being read.",
+        State.REJECTED: "This file has problems, so nothing of it was imported.",
+        State.DISCARDED: "This import was discarded. Upload the file again.",
+        State.FAILED: f"Reading this file failed on our side (ref. {row.failure_reference}). Have it read again first.",
+        State.ACCEPTED: "This import was accepted before.",
+    }[row.state]
+
+
+def discard_import(found, user):
+    """Drop an import, whether it has been read or not; a second time changes nothing."""
+    with transaction.atomic():
+        row = _locked(found)
+        if row.state == State.ACCEPTED:
+            raise Refused(f"This import became v{row.assessment_set.version}, and a version stays.")
+        if row.state == State.DISCARDED:
+            return
+        _end(row, State.DISCARDED)
+        record(
+            row.track.campaign,
+            DISCARDED,
+            f"import of {row.file_name} for {row.track.name}",
+            actor=user,
+            sha256=row.sha256,
+        )
+
+
+def read_again(found, *, makes_topics=False):
+    """Have a file that was rejected, or failed on our side, read once more, with the missing topics made if asked."""
+    with transaction.atomic():
+        row = _locked(found)
+        if row.state not in (State.REJECTED, State.FAILED):
+            return
+        row.makes_topics = row.makes_topics or makes_topics
+        row.attempts, row.done, row.failure, row.failure_reference = 0, 0, "", ""
+        row.woken_at = timezone.now()
+        _end(row, State.RECEIVED)
+        wake(READ_TASK, row.pk)
+
+
+def _locked(found):
+    # Without joins: PostgreSQL reads the row anew when the lock comes free, but not what was joined to it.
+    return AssessmentImport.objects.select_for_update().get(pk=found.pk)
+
+
+def _end(row, state):
+    row.state, row.state_since, row.token, row.held_until, row.held_by = state, timezone.now(), None, None, ""
+    row.save()

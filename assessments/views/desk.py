@@ -1,0 +1,122 @@
+"""The desk's tab for assessments: upload, what is on its way in, and the versions of each track."""
+
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from django.conf import settings
+from django.contrib import messages
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_POST, require_safe
+
+from assessments.forms import AssessmentsForm, NotesForm
+from assessments.models import AssessmentSet
+from assessments.services.exports import export_forms
+from assessments.services.previews import take_file
+from assessments.services.versions import change_notes
+from campaign.models import Track
+from campaign.services.refusals import Refused
+from campaign.views.desk_pages import desk_page, render_desk
+from evaluation.models import Edition
+
+TAB = "desk-assessments"
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A version as the list shows it: with its forms, the tasks it is live for, and those it is being built for."""
+
+    assessment_set: AssessmentSet
+    earlier: int | None
+    forms: tuple
+    live: list
+    building: list
+
+
+@dataclass(frozen=True, slots=True)
+class TrackOnDesk:
+    """A track with its form, the imports that wait, and its versions."""
+
+    track: Track
+    form: AssessmentsForm
+    imports: list
+    versions: list
+
+
+@desk_page
+@require_safe
+def assessments(request, campaign):
+    """Show the assessments of a campaign's tracks."""
+    return _page(request, campaign)
+
+
+def _page(request, campaign, filled=None, status=200):
+    tracks = campaign.tracks.select_related("campaign", "collection").prefetch_related("assessment_sets__imported_by")
+    shown = [_on_desk(track, filled) for track in tracks]
+    context = {"tracks": shown, "upload_limit": settings.UPLOAD_LIMIT_MB}
+    return render_desk(request, "desk/assessments.html", campaign, context, tab=TAB, status=status)
+
+
+def _on_desk(track, filled):
+    form = AssessmentsForm(prefix=track.slug)
+    if filled and filled[0] == track:
+        form = filled[1]
+    editions = list(Edition.objects.scoring().filter(task__track=track).select_related("task"))
+    sets = sorted(track.assessment_sets.all(), key=lambda version: -version.version)
+    for assessment_set in sets:
+        assessment_set.track = track  # with its campaign and collection, which the forms ask for
+    versions = [
+        Version(
+            assessment_set,
+            older.version if older else None,
+            export_forms(assessment_set),
+            _tasks(editions, assessment_set, Edition.State.LIVE),
+            _tasks(editions, assessment_set, Edition.State.BUILDING),
+        )
+        for assessment_set, older in zip_longest(sets, sets[1:])
+    ]
+    return TrackOnDesk(track, form, list(track.assessment_imports.open().select_related("created_by")), versions)
+
+
+def _tasks(editions, assessment_set, state):
+    return [e.task for e in editions if e.assessment_set_id == assessment_set.pk and e.state == state]
+
+
+@desk_page
+@require_POST
+def upload(request, campaign, track):
+    """Take a file of assessments for a track."""
+    track = get_object_or_404(campaign.tracks.select_related("campaign", "collection"), slug=track)
+    form = AssessmentsForm(request.POST, request.FILES, prefix=track.slug)
+    if getattr(request, "upload_too_large", False):
+        form.full_clean()
+        form.errors.pop("file", None)
+        form.add_error("file", f"This file is larger than {settings.UPLOAD_LIMIT_MB} MB. Pack it with gzip or zip.")
+    if form.is_valid():
+        answers = form.cleaned_data
+        file = answers.pop("file")
+        try:
+            found = take_file(track, file, file_name=file.name, user=request.user, **answers)
+        except Refused as refusal:
+            form.add_error(refusal.field, refusal.reason)
+        else:
+            return redirect("desk-import", campaign.slug, found.pk)
+    return _page(request, campaign, (track, form), status=422)
+
+
+@desk_page
+@require_POST
+def notes(request, campaign, track, version):
+    """Write the notes of a version anew."""
+    found = get_object_or_404(
+        AssessmentSet.objects.select_related("track__campaign"),
+        track__campaign=campaign,
+        track__slug=track,
+        version=version,
+    )
+    form = NotesForm(request.POST)
+    if form.is_valid():
+        change_notes(found, form.cleaned_data["notes"], request.user)
+        messages.success(request, f"The notes of v{found.version} are changed.")
+        return redirect(TAB, campaign.slug)
+    messages.error(request, form.errors["notes"][0])
+    return _page(request, campaign, status=422)
