@@ -81,9 +81,18 @@ class Edition(models.Model):
 class EvaluationQuerySet(LeasedQuerySet):
     """Evaluations as the pages ask for them."""
 
+    def unfinished(self):
+        """Return the rows that still need a worker or have one; nobody needs those of an abandoned edition."""
+        # A subquery, not a join: a claim is one UPDATE whose conditions the database asks again of a locked row.
+        return super().unfinished().filter(edition__in=Edition.objects.exclude(state=Edition.State.ABANDONED))
+
+    def claimable(self):
+        """Return the rows that a worker may take: none of an edition that is paused."""
+        return super().claimable().filter(edition__in=Edition.objects.filter(is_paused=False))
+
     def on_board(self):
-        """Return the evaluations that a board shows: done, of runs that stand."""
-        return self.filter(state=Evaluation.State.DONE, run__withdrawn_at=None)
+        """Return the evaluations that a board shows: done, of valid runs that stand."""
+        return self.filter(state=Evaluation.State.DONE, run__withdrawn_at=None, run__state=Run.State.VALID)
 
     def with_scores(self):
         """Fetch along the run, its team and all scores, for a board."""
