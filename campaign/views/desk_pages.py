@@ -9,7 +9,11 @@ from django.shortcuts import get_object_or_404, render
 from campaign.models import Campaign
 from campaign.services.permissions import organises
 
-TABS = (("campaign-desk", "Overview"),)
+TABS = (
+    ("campaign-desk", "Overview"),
+    ("desk-boards", "Boards"),
+    ("desk-runs", "Runs"),
+)
 """The tabs of a campaign's desk: names of addresses that take the campaign's slug, and their labels."""
 
 
