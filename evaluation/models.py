@@ -81,6 +81,15 @@ class Edition(models.Model):
 class EvaluationQuerySet(LeasedQuerySet):
     """Evaluations as the pages ask for them."""
 
+    def unfinished(self):
+        """Return the rows that still need a worker or have one; nobody needs those of an abandoned edition."""
+        # A subquery, not a join: a claim is one UPDATE whose conditions the database asks again of a locked row.
+        return super().unfinished().filter(edition__in=Edition.objects.exclude(state=Edition.State.ABANDONED))
+
+    def claimable(self):
+        """Return the rows that a worker may take: none of an edition that is paused."""
+        return super().claimable().filter(edition__in=Edition.objects.filter(is_paused=False))
+
     def on_board(self):
         """Return the evaluations that a board shows: done, of runs that stand and were not rejected since."""
         standing = self.filter(state=Evaluation.State.DONE, run__withdrawn_at=None)

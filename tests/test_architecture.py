@@ -35,6 +35,7 @@ PURE = sorted(
         "evaluation/evaluators.py",
         "evaluation/profiles.py",
         "evaluation/ranking.py",
+        "evaluation/moves.py",
         "evaluation/charts.py",
         "evaluation/articles.py",
         "evaluation/reading.py",

@@ -66,6 +66,23 @@ def run_rejected(run):
     notify(members_of(run), Kind.REJECTED, f"run {run.pk}", text, run.get_absolute_url())
 
 
+def run_rejected_by_organisers(run, moment):
+    """Tell a team that the organisers took its run off the boards, and why."""
+    text = (
+        f"The organisers rejected your run {run.name} ({run.task.name}): {run.rejection_reason} "
+        "It is on no board and uses up none of your quota."
+    )
+    about = f"run {run.pk} rejected {moment.isoformat()}"
+    notify(members_of(run), Kind.REJECTED, about, text, run.get_absolute_url())
+
+
+def run_reinstated(run, moment):
+    """Tell a team that the organisers took the rejection of its run back."""
+    text = f"The organisers took the rejection of your run {run.name} back ({run.task.name}). It counts again."
+    about = f"run {run.pk} reinstated {moment.isoformat()}"
+    notify(members_of(run), Kind.REJECTED, about, text, run.get_absolute_url())
+
+
 def run_failed(run):
     """Tell a team and the organisers that the check of a run failed on our side."""
     failed_on_our_side(run, "Checking", run.failure_reference, members_of(run))
@@ -140,6 +157,33 @@ def deadline_is_near(task):
 
 def _runs_so_far(team, count):
     return f"{team.name} has {counted(count, 'run')} in it." if count else f"{team.name} has no run in it yet."
+
+
+def granted(grant):
+    """Tell a team that it may submit more runs, or longer, than the task's rules say."""
+    task, team = grant.task, grant.team
+    text = f"{team.name} may submit {allowance(grant)} to {task.name} ({task.track.campaign.name}): {grant.reason}"
+    notify(team.members.all(), Kind.DEADLINE, f"grant {grant.pk}", text, reverse("submit", args=task.address))
+
+
+def grant_revoked(grant):
+    """Tell a team that it may no longer submit more runs, or longer, than the rules say."""
+    task, team = grant.task, grant.team
+    text = (
+        f"The organisers took back that {team.name} may submit {allowance(grant)} to {task.name} "
+        f"({task.track.campaign.name}). Runs that are submitted stay."
+    )
+    notify(team.members.all(), Kind.DEADLINE, f"grant {grant.pk} revoked", text, reverse("submit", args=task.address))
+
+
+def allowance(grant):
+    """Write what a grant gives, to follow "may submit"."""
+    parts = []
+    if grant.extra_runs:
+        parts.append(f"{grant.extra_runs} more run{'' if grant.extra_runs == 1 else 's'}")
+    if grant.open_until:
+        parts.append(f"until {spoken(grant.open_until)}")
+    return " and ".join(parts)
 
 
 # Teams and registrations ----------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from campaign.deadlines import spoken
-from campaign.models import Membership, Registration, Run
+from campaign.models import Grant, Membership, Registration, Run
 from evaluation.evaluators import EVALUATORS
 
 
@@ -51,13 +51,14 @@ def may_submit(user, team, task, moment=None, replaces=None):
         return Permission(False, f"Runs for {task.get_kind_display()} tasks are not taken yet.")
     if moment < task.opens_at:
         return Permission(False, f"This task opens on {spoken(task.opens_at)}.")
-    if moment >= task.closes_at:
-        return Permission(False, f"This task closed on {spoken(task.closes_at)}.")
+    closes_at = closes_for(team, task)
+    if moment >= closes_at:
+        return Permission(False, f"This task closed on {spoken(closes_at)}.")
     freed = replaces is not None and replaces.withdrawn_at is None and replaces.state in Run.IN_FLIGHT
     if quota_left(team, task) == 0 and not freed:
         return Permission(
             False,
-            f"{team.name} has used all of its {task.quota} runs for this task. "
+            f"{team.name} has used all of its {quota_of(team, task)} runs for this task. "
             "Valid runs and runs in flight count; rejected runs, and runs that failed on our side, do not.",
         )
     return ALLOWED
@@ -69,7 +70,9 @@ class Standing:
 
     team: object
     permission: Permission
+    quota: int | None
     left: int | None
+    grants: list
     scored: list
     withdrawn: list
     in_flight: list
@@ -85,10 +88,13 @@ def standing_of(user, team, task):
     taking = list(Run.objects.filter(team=team, task=task).using_quota().order_by("pk"))
     in_flight = [run for run in taking if run.state != Run.State.VALID]
     valid = [run for run in taking if run.state == Run.State.VALID]
+    quota = quota_of(team, task)
     return Standing(
         team=team,
         permission=may_submit(user, team, task),
-        left=None if task.quota is None else max(0, task.quota - len(taking)),
+        quota=quota,
+        left=None if quota is None else max(0, quota - len(taking)),
+        grants=list(_grants(team, task)),
         scored=[run for run in valid if run.withdrawn_at is None],
         withdrawn=[run for run in valid if run.withdrawn_at],
         in_flight=in_flight,
@@ -97,9 +103,26 @@ def standing_of(user, team, task):
 
 def quota_left(team, task):
     """Count the runs a team may still submit to a task; None where there is no limit."""
+    quota = quota_of(team, task)
+    if quota is None:
+        return None
+    return max(0, quota - Run.objects.filter(team=team, task=task).using_quota().count())
+
+
+def quota_of(team, task):
+    """Return how many runs a team may have in a task, with what the organisers granted it; None: no limit."""
     if task.quota is None:
         return None
-    return max(0, task.quota - Run.objects.filter(team=team, task=task).using_quota().count())
+    return task.quota + sum(grant.extra_runs for grant in _grants(team, task))
+
+
+def closes_for(team, task):
+    """Return when a task closes for a team: the deadline, or later where the organisers granted it more time."""
+    return max([task.closes_at, *(grant.open_until for grant in _grants(team, task) if grant.open_until)])
+
+
+def _grants(team, task):
+    return Grant.objects.standing().filter(team=team, task=task)
 
 
 def organises(user, campaign):

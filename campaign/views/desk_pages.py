@@ -14,6 +14,8 @@ TABS = (
     ("desk-setup", "Set-up"),
     ("desk-material", "Topics and collection"),
     ("desk-assessments", "Assessments"),
+    ("desk-boards", "Boards"),
+    ("desk-runs", "Runs"),
     ("desk-publication", "Publication"),
     ("desk-trail", "Trail"),
 )

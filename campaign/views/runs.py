@@ -79,7 +79,7 @@ def _state_context(request, run):
 
 def may_replace(user, run):
     """Tell whether a person could submit another file in a run's place."""
-    return run.task.is_open() and may_submit(user, run.team, run.task, replaces=run)
+    return may_submit(user, run.team, run.task, replaces=run)
 
 
 @login_required

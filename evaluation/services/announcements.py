@@ -15,7 +15,7 @@ MOST_RUNS_NAMED = 20
 
 def evaluated(evaluation):
     """Tell a team that its run is on the board; not while the edition is being built."""
-    if Edition.objects.live().filter(pk=evaluation.edition_id).exists():
+    if Evaluation.objects.on_board().filter(pk=evaluation.pk, edition__state=Edition.State.LIVE).exists():
         _tell_scored(evaluation.edition, [evaluation])
 
 

@@ -81,20 +81,22 @@ def build_board(edition, view, sort_by=""):
 def _line(evaluation, rank, cells, view, aliases):
     run = evaluation.run
     is_own = run.team_id in view.own_teams
-    if view.names_run(run):
-        name, team, description = run.name, run.team.name, run.description
-    else:
-        name, team, description = f"run {run.pk}", aliases[run.team_id], ""
+    name, team = shown_names(run, view, aliases)
     return Line(
         rank=rank,
         key=str(evaluation.pk),
         name=name,
         team=team,
-        description=description,
+        description=run.description if view.names_run(run) else "",
         cells=cells,
         is_own=is_own,
         run=run if is_own or view.is_organiser else None,
     )
+
+
+def shown_names(run, view, aliases):
+    """Return the names of a run and its team as a person may see them."""
+    return (run.name, run.team.name) if view.names_run(run) else (f"run {run.pk}", aliases[run.team_id])
 
 
 def _cell(value, best):

@@ -142,6 +142,12 @@ def _while_checking(run):
         return Progress("checking", "Every line is being read. This takes a few seconds.", since, 2, False)
     if state == Run.State.FAILED:
         return Progress("failed", _our_fault("Checking", run), since, 2, True, tone="bad")
+    if state == Run.State.REJECTED and run.rejection_reason:
+        sentence = (
+            f"The organisers rejected this run: {run.rejection_reason} "
+            "It is on no board and uses up none of your quota."
+        )
+        return Progress("rejected", sentence, since, 2, True, tone="bad")
     if state == Run.State.REJECTED:
         count = f"{run.error_count:,} problem{'s' if run.error_count != 1 else ''}"
         sentence = (
@@ -217,6 +223,6 @@ def desk_of(campaign):
     of_campaign = {"task__track__campaign": campaign}
     failed_runs = Run.objects.filter(state=Run.State.FAILED, **of_campaign).for_lists()
     failed_evaluations = Evaluation.objects.filter(
-        state=Evaluation.State.FAILED, run__task__track__campaign=campaign
+        state=Evaluation.State.FAILED, run__task__track__campaign=campaign, edition__in=Edition.objects.scoring()
     ).select_related("run__team", "edition__task")
     return {"tasks": tasks, "failed_runs": failed_runs, "failed_evaluations": failed_evaluations}

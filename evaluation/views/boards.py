@@ -10,6 +10,7 @@ from campaign.services.permissions import board_view, may_see_assessments, takes
 from campaign.views.finding import task_or_404
 from evaluation.evaluators import EVALUATORS
 from evaluation.services.boards import board_figure, build_board
+from evaluation.services.moved import edition_before
 
 
 @require_safe
@@ -30,7 +31,9 @@ def board(request, campaign, track, task, number=None):
     }
     if edition is not None:
         edition.task = task
-        shown = build_board(edition, board_view(request.user, task), request.GET.get("sort", ""))
+        view = board_view(request.user, task)
+        shown = build_board(edition, view, request.GET.get("sort", ""))
+        context["edition_before"] = edition_before(edition) if view.all_scores else None
         context |= {"board": shown, "figure": board_figure(shown) if shown.lines else None}
         if context["assessments_visible"]:
             edition.assessment_set.track = task.track

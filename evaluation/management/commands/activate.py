@@ -1,0 +1,47 @@
+"""`manage.py activate`: build the boards of a track on a version of its assessments."""
+
+from django.core.management.base import BaseCommand, CommandError
+
+from campaign.models import Run
+from campaign.services.refusals import Refused
+from campaign.services.trail import Through
+from evaluation.management.following import find, follow, said
+from evaluation.services.building import activate_version
+from evaluation.services.editions import kinds_scored_by
+
+
+class Command(BaseCommand):
+    help = "Build new editions of all tasks of a track on a version of its assessments; the boards switch in one step."
+
+    def add_arguments(self, parser):
+        parser.add_argument("track", help="campaign/track")
+        parser.add_argument("version", type=int, help="number of the assessments; an earlier one goes back to it")
+        parser.add_argument("--notes", default="", help="why, for the history")
+        parser.add_argument("--wait", action="store_true", help="wait until the boards have switched")
+        parser.add_argument("--dry-run", action="store_true", help="only say what would be built")
+
+    def handle(self, *args, track, version, notes, wait, dry_run, **options):
+        _, found, task = find(track)
+        if found is None or task is not None:
+            raise CommandError(f"“{track}” is not of the form campaign/track.")
+        if dry_run:
+            self.tell(found, version)
+            return
+        try:
+            started = activate_version(found, version, notes=notes, through=Through.COMMAND)
+        except Refused as refusal:
+            raise CommandError(refusal.reason) from refusal
+        self.stdout.write(f"Begun with assessments v{version}: {', '.join(map(said, started))}.")
+        if wait:
+            follow(found, started, self.stdout, self.stderr)
+
+    def tell(self, track, version):
+        assessments = track.assessment_sets.filter(version=version).first()
+        if assessments is None:
+            raise CommandError(f"{track.name} has no assessments v{version}.")
+        tasks = [task for task in track.tasks.all() if task.kind in kinds_scored_by(assessments)]
+        for task in tasks:
+            runs = Run.objects.valid().filter(task=task).count()
+            self.stdout.write(f"{task.slug}: {runs:,} runs would be scored under {task.profile}.")
+        if not tasks:
+            raise CommandError(f"No task of {track.name} can be scored with assessments v{version}.")

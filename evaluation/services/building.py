@@ -1,0 +1,206 @@
+"""What organisers decide about editions: build anew, other parameters, pause, go on, give up, go live without some."""
+
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from campaign.models import Run
+from campaign.services import trail
+from campaign.services.refusals import Refused
+from evaluation.evaluators import EVALUATORS
+from evaluation.models import Edition, Evaluation
+from evaluation.profiles import ParameterError, resolve
+from evaluation.services.editions import (
+    CannotScore,
+    activate,
+    finish_building,
+    hold,
+    kinds_scored_by,
+    named,
+    start,
+    topics_of,
+)
+from evaluation.services.queue import wake_evaluations
+
+State = Edition.State
+
+
+def activate_version(track, version, *, user=None, notes="", through=None):
+    """Activate the assessments of a track that have a number; one that is live or was before will do as well."""
+    found = track.assessment_sets.filter(version=version).first()
+    if found is None:
+        raise Refused(f"{track.name} has no assessments v{version}.", "version")
+    if not any(task.kind in kinds_scored_by(found) for task in track.tasks.all()):
+        raise Refused(f"No task of {track.name} can be scored with assessments v{version}.", "version")
+    try:
+        return activate(found, user=user, notes=notes, through=through)
+    except CannotScore as error:
+        raise Refused(str(error), "version") from error
+
+
+def roll_back(track, to, *, user=None, notes="", through=None):
+    """Go back to an earlier assessment set of a track: a new edition on it, never an old one made live again."""
+    notes = notes or f"Back to assessments v{to.version}."
+    return activate_version(track, to.version, user=user, notes=notes, through=through)
+
+
+def rebuild(tasks, *, user=None, notes="", through=None):
+    """Build new editions of tasks of one track, with their present profile and parameters, on the same assessments.
+
+    A task that is being built already is begun anew on the assessments it is being built on.
+    """
+    tasks = list(tasks)
+    if not tasks:
+        raise Refused("There is no task to score anew.")
+    track = tasks[0].track
+    with transaction.atomic():
+        hold(track)
+        started = _rebuild(tasks, user, notes)
+        subject = ", ".join(task.name for task in tasks)
+        details = {"notes": notes, "editions": named(started)}
+        trail.record(track.campaign, trail.REEVALUATED, subject, actor=user, through=through, **details)
+    finish_building(track)
+    return started
+
+
+def _rebuild(tasks, user, notes):
+    started = []
+    for task in tasks:
+        current = _current(task)
+        if current is None:
+            raise Refused(f"{task.name} has no board yet. Activate assessments first.")
+        task.editions.building().update(state=State.ABANDONED)
+        edition = start(task, current.assessment_set, topics_of(current.assessment_set), user, notes)
+        if current.state == State.BUILDING and current.is_paused:
+            Edition.objects.filter(pk=edition.pk).update(is_paused=True)
+        started.append(edition)
+    return started
+
+
+def _current(task):
+    """Return the edition whose assessments the next one is built on."""
+    return task.editions.building().first() or task.editions.live().first()
+
+
+def change_measures(task, profile, parameters, *, user=None, notes=""):
+    """Give a task another profile or other parameters, and build a new edition with them if it has a board."""
+    if task.kind not in EVALUATORS:
+        raise Refused(f"{task.name} cannot be scored yet: there are no measures for its kind.")
+    try:
+        resolved = resolve(task.kind, profile, parameters)
+    except ParameterError as error:
+        raise Refused(str(error)) from error
+    parameters = {name: _as_json(resolved[name]) for name in parameters}
+    with transaction.atomic():
+        hold(task.track)
+        task.refresh_from_db(fields=["profile", "parameters"])
+        before = {"profile": task.profile, "parameters": task.parameters}
+        if (task.profile, task.parameters) == (profile, parameters):
+            return []
+        task.profile, task.parameters = profile, parameters
+        task.save(update_fields=["profile", "parameters"])
+        started = _rebuild([task], user, notes) if _current(task) else []
+        trail.record(
+            task.track.campaign,
+            trail.CHANGED,
+            f"measures of {task.name}",
+            actor=user,
+            before=before,
+            after={"profile": profile, "parameters": parameters},
+            notes=notes,
+            editions=named(started),
+        )
+    finish_building(task.track)
+    return started
+
+
+def _as_json(value):
+    return list(value) if isinstance(value, tuple) else value
+
+
+def pause(track, user=None):
+    """Leave what is being built for now: what a worker has is finished, nothing else is begun; tells whether."""
+    return _set_paused(track, True, trail.PAUSED, user)
+
+
+def resume(track, user=None):
+    """Go on building; tells whether something was paused."""
+    changed = _set_paused(track, False, trail.RESUMED, user)
+    finish_building(track)
+    return changed
+
+
+def _set_paused(track, is_paused, deed, user):
+    with transaction.atomic():
+        hold(track)
+        building = Edition.objects.building().filter(task__track=track, is_paused=not is_paused)
+        found = list(building.select_related("task"))
+        if not found:
+            return False
+        building.update(is_paused=is_paused)
+        if not is_paused:
+            for edition in found:
+                wake_evaluations(edition)
+        trail.record(track.campaign, deed, f"new boards of {track.name}", actor=user, editions=named(found))
+    return True
+
+
+def abandon(track, user=None):
+    """Give up what is being built: the boards stay as they are; tells whether there was something."""
+    with transaction.atomic():
+        hold(track)
+        building = Edition.objects.building().filter(task__track=track)
+        found = list(building.select_related("task"))
+        if not found:
+            return False
+        building.update(state=State.ABANDONED)
+        trail.record(track.campaign, trail.DISCARDED, f"new boards of {track.name}", actor=user, editions=named(found))
+    return True
+
+
+def go_live_despite_failures(track, user=None):
+    """Switch to the new editions without the runs whose scoring failed: the organiser's decision."""
+    building = Edition.objects.building().filter(task__track=track)
+    if not building.exists():
+        raise Refused("Nothing is being built.")
+    if building.filter(is_paused=True).exists():
+        raise Refused("The building is paused. Resume it first.")
+    if not finish_building(track, despite_failures=True, user=user):
+        raise Refused("Some runs are still being scored. The boards can switch when none is left.")
+
+
+@dataclass(frozen=True, slots=True)
+class Building:
+    """How far the new editions of a track have come."""
+
+    editions: list
+    scored: int
+    all: int
+    failed: list
+    is_paused: bool
+
+    @property
+    def percent(self):
+        """Return how far it has come."""
+        return round(100 * self.scored / self.all) if self.all else 100
+
+    @property
+    def waits_for_decision(self):
+        """Tell whether all that is left are runs whose scoring failed."""
+        return bool(self.failed) and not self.is_paused and self.scored + len(self.failed) == self.all
+
+
+def building_of(track):
+    """Tell how far the new editions of a track have come; None where nothing is being built."""
+    editions = list(Edition.objects.building().filter(task__track=track).select_related("task", "assessment_set"))
+    if not editions:
+        return None
+    evaluations = Evaluation.objects.filter(edition__in=editions, run__in=Run.objects.valid())
+    failed = evaluations.filter(state=Evaluation.State.FAILED).select_related("run__team", "run__task")
+    return Building(
+        editions=editions,
+        scored=evaluations.filter(state=Evaluation.State.DONE).count(),
+        all=Run.objects.valid().filter(task__in=[edition.task_id for edition in editions]).count(),
+        failed=list(failed),
+        is_paused=any(edition.is_paused for edition in editions),
+    )

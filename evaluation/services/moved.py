@@ -1,0 +1,78 @@
+"""What moved between two editions of a task, as one person may see it."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from campaign.models import Run
+from campaign.services.pseudonyms import pseudonyms_of
+from evaluation.models import Score
+from evaluation.moves import Move, moves, tau_between
+from evaluation.services.boards import shown_names
+from evaluation.services.topic_scores import measures_of
+
+
+@dataclass(frozen=True, slots=True)
+class MovedLine:
+    """One run on the page: its move under the names that may be seen; `run` where its page may be opened."""
+
+    move: Move
+    name: str
+    team: str
+    run: Run | None
+    is_own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What the page shows: runs that moved, those that stayed, and how alike the rankings are by each measure."""
+
+    measure: str
+    taus: list
+    moved: list
+    stayed: list
+
+
+def edition_before(edition):
+    """Return the edition that was the board before this one, or None for the first."""
+    return edition.task.editions.readable().filter(number__lt=edition.number).order_by("-number").first()
+
+
+def what_moved(old, new, view, measure=""):
+    """Compare two editions by a measure: the official one, unless another one of both boards is asked for."""
+    names = [found.name for found in measures_of(new)]
+    before, after = _means(old), _means(new)
+    names = [name for name in names if name in before or name in after]
+    measure = measure if measure in names else (names[0] if names else measures_of(new)[0].name)
+    found = moves(_values(old, measure), _values(new, measure), old.topic_numbers, new.topic_numbers)
+    lines = _lines(found, new.task, view)
+    return Moved(
+        measure=measure,
+        taus=[(name, tau_between(before[name], after[name])) for name in names],
+        moved=[line for line in lines if line.move.has_moved],
+        stayed=[line for line in lines if not line.move.has_moved],
+    )
+
+
+def _lines(found, task, view):
+    runs = Run.objects.select_related("team").in_bulk([move.key for move in found])
+    aliases = {} if view.names else pseudonyms_of(task, {run.team for run in runs.values()})
+    lines = []
+    for move in found:
+        run = runs[move.key]
+        is_own = run.team_id in view.own_teams
+        name, team = shown_names(run, view, aliases)
+        lines.append(MovedLine(move, name, team, run if is_own or view.is_organiser else None, is_own))
+    return lines
+
+
+def _means(edition):
+    means = defaultdict(dict)
+    scores = Score.objects.filter(evaluation__in=edition.evaluations.on_board())
+    for measure, run, mean in scores.values_list("measure", "evaluation__run", "mean"):
+        means[measure][run] = mean
+    return means
+
+
+def _values(edition, measure):
+    scores = Score.objects.filter(evaluation__in=edition.evaluations.on_board(), measure=measure)
+    return dict(scores.order_by("evaluation").values_list("evaluation__run", "topic_values"))

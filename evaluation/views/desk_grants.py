@@ -1,0 +1,46 @@
+"""Grants on a campaign's desk: more runs, or more time, for a team."""
+
+from django.contrib import messages
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_http_methods, require_POST
+
+from campaign.models import Grant
+from campaign.services import grants as granting
+from campaign.services.refusals import Refused
+from campaign.views.desk_pages import desk_page, render_desk
+from evaluation.forms import GrantForm
+
+
+@desk_page
+@require_http_methods(["GET", "HEAD", "POST"])
+def grants(request, campaign):
+    """List what was granted, and grant more."""
+    asked = {name: request.GET[name] for name in ("task", "team") if name in request.GET}
+    form = GrantForm(request.POST or None, campaign=campaign, initial=asked)
+    if form.is_bound and form.is_valid():
+        try:
+            made = granting.grant(user=request.user, **form.cleaned_data)
+        except Refused as refusal:
+            form.add_error(refusal.field, refusal.reason)
+        else:
+            messages.success(request, f"Granted. {made.team.name} has been told.")
+            return redirect("desk-grants", campaign.slug)
+    found = Grant.objects.filter(task__track__campaign=campaign).select_related("team", "task__track", "granted_by")
+    context = {"form": form, "grants": found}
+    return render_desk(
+        request, "desk/grants.html", campaign, context, tab="desk-runs", status=422 if form.is_bound else 200
+    )
+
+
+@desk_page
+@require_POST
+def revoke(request, campaign, pk):
+    """Take a grant back."""
+    found = get_object_or_404(
+        Grant.objects.select_related("team", "task__track__campaign"), pk=pk, task__track__campaign=campaign
+    )
+    if granting.revoke(found, request.user):
+        messages.success(request, f"Taken back. {found.team.name} has been told.")
+    else:
+        messages.info(request, "This grant had been taken back already.")
+    return redirect("desk-grants", campaign.slug)

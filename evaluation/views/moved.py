@@ -1,0 +1,44 @@
+"""What moved from one edition of a board to the next."""
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from campaign.services.permissions import board_view, may_see_topics
+from campaign.views.finding import task_or_404
+from evaluation.services.moved import edition_before, what_moved
+
+TOPICS_NAMED = 5
+
+
+@require_safe
+def moved(request, campaign, track, task, number):
+    """Show each run's rank before and after, and the topics behind it, to those who may see all scores."""
+    task = task_or_404(request.user, campaign, track, task)
+    view = board_view(request.user, task)
+    if not view.all_scores:
+        raise Http404
+    readable = task.editions.readable().select_related("assessment_set")
+    edition = get_object_or_404(readable, number=number)
+    edition.task = task
+    old = _old(request, readable, edition)
+    context = {"task": task, "edition": edition, "old": old, "topics_named": TOPICS_NAMED}
+    if old is not None:
+        old.task = task
+        context |= {
+            "moved": what_moved(old, edition, view, request.GET.get("measure", "")),
+            "links_topics": may_see_topics(request.user, task.track),
+            "others": readable.exclude(pk__in=[old.pk, edition.pk]),
+        }
+    return render(request, "evaluation/moved.html", context)
+
+
+def _old(request, readable, edition):
+    """Return the edition to compare with: the one asked for, or the one before."""
+    wanted = request.GET.get("from")
+    if wanted is None:
+        before = edition_before(edition)
+        return before and readable.get(pk=before.pk)
+    if not (wanted.isascii() and wanted.isdigit() and len(wanted) < 9) or int(wanted) == edition.number:
+        raise Http404
+    return get_object_or_404(readable, number=int(wanted))
