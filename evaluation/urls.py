@@ -1,10 +1,11 @@
 """Addresses of boards."""
 
-from django.urls import path
+from django.urls import include, path
 
 from evaluation.views import boards, status
 
 urlpatterns = [
+    path("", include("evaluation.urls_pools")),
     path("status/", status.status, name="status"),
     path("status.json", status.status_json, name="status-json"),
     path("campaigns/<slug:campaign>/<slug:track>/<slug:task>/", boards.board, name="board"),

@@ -9,7 +9,10 @@ from django.shortcuts import get_object_or_404, render
 from campaign.models import Campaign
 from campaign.services.permissions import organises
 
-TABS = (("campaign-desk", "Overview"),)
+TABS = (
+    ("campaign-desk", "Overview"),
+    ("desk-pools", "Pools"),
+)
 """The tabs of a campaign's desk: names of addresses that take the campaign's slug, and their labels."""
 
 
