@@ -22,9 +22,7 @@ class Command(BaseCommand):
             "--runs-per-team", type=int, metavar="N", help="so many runs a team at most, official first"
         )
         parser.add_argument("--task", action="append", metavar="SLUG", help="only runs of this task; may be repeated")
-        parser.add_argument(
-            "--output", type=Path, metavar="FILE", help="write the pool here: .xml, .csv or .txt"
-        )
+        parser.add_argument("--output", type=Path, metavar="FILE", help="write the pool here: .xml, .csv or .txt")
         parser.add_argument("--dry-run", action="store_true", help="only say how large the pool would be")
 
     def handle(self, *args, track, depth, runs_per_team, task, output, dry_run, **options):
@@ -81,6 +79,7 @@ class Command(BaseCommand):
                 f"{line.contributor.name}: {', '.join(own)}: {line.size:,} documents, {line.unique:,} of no other team"
             )
         self.stdout.write(
-            f"Depth {summary.depth:,}, {len(summary.runs)} runs of {len(summary.teams)} teams: {summary.size:,} documents, "
-            f"{summary.smallest:,} to {summary.largest:,} a topic, for {summary.answered} of {len(summary.topics)} topics."
+            f"Depth {summary.depth:,}, {len(summary.runs)} runs of {len(summary.teams)} teams: "
+            f"{summary.size:,} documents for {summary.answered} of {len(summary.topics)} topics, "
+            f"{summary.smallest:,} to {summary.largest:,} a topic."
         )
