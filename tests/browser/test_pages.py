@@ -7,9 +7,11 @@ from django.urls import URLPattern, resolve
 from playwright.sync_api import expect
 
 from assessments.urls import urlpatterns as assessments_addresses
+from assessments.urls_pools import urlpatterns as pool_addresses
 from campaign.urls import urlpatterns as campaign_addresses
 from evaluation.demo.loader import FOLDER
 from evaluation.urls import urlpatterns as evaluation_addresses
+from evaluation.urls_pools import urlpatterns as pool_table_addresses
 from tests.browser.conftest import LOOKS, show
 from tests.services.site import Visitor, wait_until
 
@@ -17,6 +19,8 @@ pytestmark = pytest.mark.browser
 
 TRACK = "/campaigns/demo/ad-hoc"
 INVITATION = "/teams/join/the-invitation/"
+DESK = "/desk/campaigns/demo"
+POOL = f"{DESK}/pools/999/"
 SCORED, REJECTED, WITHDRAWN = "the scored run", "the rejected run", "the withdrawn run"
 PAGES = {
     None: (
@@ -71,7 +75,10 @@ PAGES = {
         "/campaigns/demo/register/",
         f"{TRACK}/focused/submit/",
     ),
-    "organiser": ("/desk/", "/desk/campaigns/demo/", "/desk/accounts/", SCORED, "/admin/", "/notifications/"),
+    "organiser": (
+        *("/desk/", "/desk/campaigns/demo/", "/desk/accounts/", SCORED, "/admin/", "/notifications/"),
+        *(f"{DESK}/pools/", f"{DESK}/pools/ad-hoc/new/", POOL, f"{DESK}/coverage/", f"{DESK}/leave-one-out/"),
+    ),
 }
 NOT_PAGES = {"healthz", "favicon", "status-json", "run-state", "withdraw", "run-rename", "run-official"}
 NOT_PAGES |= {"run-beginning", "notification", "notifications-read", "confirm-account", "account-delete"}
@@ -79,6 +86,7 @@ NOT_PAGES |= {"run-file", "run-report", "run-scores", "run-export", "example-run
 NOT_PAGES |= {"team-invite", "team-revoke", "team-leave", "team-role", "team-remove"}
 NOT_PAGES |= {"registration-withdraw", "registration-decide"}
 NOT_PAGES |= {"revoke-token"}
+NOT_PAGES |= {"desk-pool-file", "desk-pool-delete"}
 
 
 @pytest.fixture(scope="module")
@@ -97,12 +105,18 @@ def runs(site):
         "user, team = User.objects.get(username='participant'), Team.objects.get(slug='argand')\n"
         "print(json.dumps(f'/teams/join/{invite(user=user, team=team).token}/'))"
     )
+    pool = site.python(
+        "from assessments.services.pools import make_pool, poolable_runs\nfrom campaign.models import Track\n"
+        "track = Track.objects.get(slug='ad-hoc', campaign__slug='demo')\n"
+        "print(json.dumps(f'/desk/campaigns/demo/pools/{make_pool(track, poolable_runs(track), 20).pool.pk}/'))"
+    )
     pages = {SCORED: f"/runs/{scored}/", REJECTED: f"/runs/{rejected}/", WITHDRAWN: f"/runs/{withdrawn}/"}
-    return pages | {INVITATION: link}
+    return pages | {INVITATION: link, POOL: pool}
 
 
 def test_every_page_of_the_site_is_listed_here():
     addresses = [*campaign_addresses, *assessments_addresses, *evaluation_addresses]
+    addresses += [*pool_addresses, *pool_table_addresses]
     names = {address.name for address in addresses if isinstance(address, URLPattern)} - NOT_PAGES
 
     listed = {resolve(path).url_name for paths in PAGES.values() for path in paths if path.startswith("/")}
