@@ -27,9 +27,15 @@ urlpatterns = [
     path(f"{TRACK}/topics/", desk_material.upload_topics, name="topics-upload"),
     path(f"{TRACK}/topics/confirm/", desk_material.confirm_topics, name="topics-confirm"),
     path(f"{TRACK}/collection/", desk_material.upload_collection, name="collection-upload"),
-    path(f"{DESK}/imports/<int:pk>/", desk_material.collection_import, name="collection-import"),
-    path(f"{DESK}/imports/<int:pk>/state/", desk_material.collection_import_state, name="collection-import-state"),
-    path(f"{DESK}/imports/<int:pk>/again/", desk_material.start_import_again, name="collection-import-again"),
+    path(f"{DESK}/collection-imports/<int:pk>/", desk_material.collection_import, name="collection-import"),
+    path(
+        f"{DESK}/collection-imports/<int:pk>/state/",
+        desk_material.collection_import_state,
+        name="collection-import-state",
+    ),
+    path(
+        f"{DESK}/collection-imports/<int:pk>/again/", desk_material.start_import_again, name="collection-import-again"
+    ),
     path(f"{DESK}/trail/", desk_trail.of_campaign, name="desk-trail"),
     path(f"{DESK}/trail.<str:form>", desk_trail.file, name="desk-trail-file"),
 ]

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from evaluation.services import scoring
+from evaluation.services import desk_reports, scoring
 
 
 @shared_task
@@ -15,3 +15,9 @@ def enter_run(run_id):
 def evaluate(evaluation_id):
     """Score one run in one edition."""
     scoring.evaluate(evaluation_id)
+
+
+@shared_task
+def desk_report(order):
+    """Compute a table that a page of the desk waits for."""
+    desk_reports.compute_report(order)

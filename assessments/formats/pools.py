@@ -1,8 +1,9 @@
 """Pools: the documents, elements and passages of a topic that assessors are asked to judge."""
 
 from dataclasses import dataclass
-
-from lxml import etree
+from itertools import groupby
+from operator import attrgetter
+from xml.sax.saxutils import quoteattr
 
 from campaign.formats import fields
 from campaign.formats.fields import FieldError
@@ -11,6 +12,8 @@ from campaign.formats.problems import FormatError, ProblemList
 from campaign.formats.safe_xml import parse
 
 ROOT = "pool"
+WRAPPER = "pools"
+DECLARATION = b'<?xml version="1.0" encoding="UTF-8"?>\n'
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +77,28 @@ def _place(child, limits):
 
 def write_pool(pooled, target):
     """Write the pool of one topic to a binary file."""
-    rows = list(pooled)
-    root = etree.Element(ROOT, topic=rows[0].topic)
+    target.write(DECLARATION)
+    target.writelines(_pool(list(pooled)))
+
+
+def pool_chunks(pooled):
+    """Yield the pools of several topics, whose documents stand together, as the bytes of one XML document."""
+    yield DECLARATION + f"<{WRAPPER}>\n".encode()
+    for _, rows in groupby(pooled, key=attrgetter("topic")):
+        yield from _pool(list(rows))
+    yield f"</{WRAPPER}>\n".encode()
+
+
+def _pool(rows):
+    yield f"<{ROOT} topic={quoteattr(rows[0].topic)}>\n".encode()
     for row in rows:
-        file = etree.SubElement(root, "file", file=row.document)
-        for path in row.paths:
-            start, _, end = path.partition(" ")
-            if end:
-                etree.SubElement(file, "passage", start=start, end=end)
-            else:
-                etree.SubElement(file, "path", path=start)
-    target.write(etree.tostring(root, encoding="utf-8", xml_declaration=True, pretty_print=True))
+        places = "".join(map(_written_place, row.paths))
+        yield f"  <file file={quoteattr(row.document)}>{places}</file>\n".encode()
+    yield f"</{ROOT}>\n".encode()
+
+
+def _written_place(path):
+    start, _, end = path.partition(" ")
+    if end:
+        return f"<passage start={quoteattr(start)} end={quoteattr(end)}/>"
+    return f"<path path={quoteattr(start)}/>"

@@ -85,6 +85,24 @@ def packed(names):
     return numbers[order], order
 
 
+def read_names(names, chosen):
+    """Return some of the names by their numbers; packed ones are read without reading all the others.
+
+    >>> read_names(LazyNames(2, lambda: 1 / 0, packed(("b", "a"))), np.array([1]))
+    ['a']
+    >>> read_names(("a rather long name", "b"), np.array([1]))
+    ['b']
+    """
+    keys = getattr(names, "keys", None)
+    if keys is None:
+        listed = tuple(names)
+        return [listed[number] for number in chosen.tolist()]
+    words, order = keys
+    named = np.empty_like(words)
+    named[order] = words
+    return [name.decode() for name in named[chosen].view(f"S{PACKED_SIZE}").tolist()]
+
+
 def matched(names, known, known_keys=None):
     """Return for each name the number it has in `known` (name -> number), -1 where it has none.
 

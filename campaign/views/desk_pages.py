@@ -16,6 +16,7 @@ TABS = (
     ("desk-assessments", "Assessments"),
     ("desk-boards", "Boards"),
     ("desk-runs", "Runs"),
+    ("desk-pools", "Pools"),
     ("desk-publication", "Publication"),
     ("desk-trail", "Trail"),
 )

@@ -15,6 +15,8 @@ pytestmark = pytest.mark.browser
 
 TRACK = "/campaigns/demo/ad-hoc"
 INVITATION = "/teams/join/the-invitation/"
+DESK = "/desk/campaigns/demo"
+POOL = f"{DESK}/pools/999/"
 SCORED, REJECTED, WITHDRAWN = "the scored run", "the rejected run", "the withdrawn run"
 READY, BROKEN = "the import that is ready", "the import with problems"
 PAGES = {
@@ -94,6 +96,15 @@ PAGES = {
         SCORED,
         "/admin/",
         "/notifications/",
+        *(f"{DESK}/boards/ad-hoc/focused/measures/",),
+        *(
+            f"{DESK}/boards/",
+            f"{DESK}/runs/",
+            f"{DESK}/runs/queue/",
+            f"{DESK}/runs/grants/",
+            f"{TRACK}/focused/editions/2/moved/",
+        ),
+        *(f"{DESK}/pools/", f"{DESK}/pools/ad-hoc/new/", POOL, f"{DESK}/coverage/", f"{DESK}/leave-one-out/"),
     ),
 }
 NOT_PAGES = {"healthz", "favicon", "status-json", "run-state", "withdraw", "run-rename", "run-official"}
@@ -109,6 +120,8 @@ NOT_PAGES |= {"collection-import", "collection-import-state"}  # followed in tes
 NOT_PAGES |= {"site-trail"}  # for superusers, with the list of a campaign's trail
 NOT_PAGES |= {"desk-upload-assessments", "desk-version-notes", "desk-differences-csv"}
 NOT_PAGES |= {f"desk-import-{what}" for what in ("state", "accept", "discard", "again", "report")}
+NOT_PAGES |= {"desk-pool-file", "desk-pool-delete", "desk-activate", "desk-building", "desk-building-deed"}
+NOT_PAGES |= {"desk-rebuild", "desk-runs-deed", "desk-runs-archive", "desk-failure", "desk-grant-revoke"}
 
 
 @pytest.fixture(scope="module")
@@ -127,8 +140,13 @@ def runs(site):
         "user, team = User.objects.get(username='participant'), Team.objects.get(slug='argand')\n"
         "print(json.dumps(f'/teams/join/{invite(user=user, team=team).token}/'))"
     )
+    pool = site.python(
+        "from assessments.services.pools import make_pool, poolable_runs\nfrom campaign.models import Track\n"
+        "track = Track.objects.get(slug='ad-hoc', campaign__slug='demo')\n"
+        "print(json.dumps(f'/desk/campaigns/demo/pools/{make_pool(track, poolable_runs(track), 20).pool.pk}/'))"
+    )
     pages = {SCORED: f"/runs/{scored}/", REJECTED: f"/runs/{rejected}/", WITHDRAWN: f"/runs/{withdrawn}/"}
-    return pages | {INVITATION: link} | imports_of(site)
+    return pages | {INVITATION: link, POOL: pool} | imports_of(site)
 
 
 def imports_of(site):

@@ -51,7 +51,7 @@ def test_an_archive_is_uploaded_read_and_told(organiser, world):
     response = organiser.post(UPLOAD, {"file": SimpleUploadedFile("documents.zip", archive(3, broken="<a>"))})
 
     row = CollectionImport.objects.get()
-    assert response.url == f"{DESK}/imports/{row.pk}/"
+    assert response.url == f"{DESK}/collection-imports/{row.pk}/"
     waiting = organiser.get(response.url).content.decode()
     assert "A worker takes it up in a moment." in waiting and "hx-get" in waiting
 
@@ -103,7 +103,7 @@ def test_a_broken_file_is_rejected_and_leaves_nothing(organiser, world, content,
     assert row.problems[0].startswith(problem)
     assert Document.objects.count() == 4
     assert not TrailEntry.objects.exists()
-    page = organiser.get(f"{DESK}/imports/{row.pk}/").content.decode()
+    page = organiser.get(f"{DESK}/collection-imports/{row.pk}/").content.decode()
     assert "to mend. Nothing was imported." in page
 
 
@@ -214,14 +214,14 @@ def test_what_fails_three_times_on_our_side_ends_and_is_told(organiser, world, m
     assert Notification.objects.get(user=world.organiser).text == text
     assert (
         f"failed on our side (ref. {row.failure_reference})"
-        in organiser.get(f"{DESK}/imports/{row.pk}/").content.decode()
+        in organiser.get(f"{DESK}/collection-imports/{row.pk}/").content.decode()
     )
     monkeypatch.undo()
 
-    organiser.post(f"{DESK}/imports/{row.pk}/again/")
+    organiser.post(f"{DESK}/collection-imports/{row.pk}/again/")
 
     assert read(row).state == "accepted"
-    organiser.post(f"{DESK}/imports/{row.pk}/again/")  # too late: it is done
+    organiser.post(f"{DESK}/collection-imports/{row.pk}/again/")  # too late: it is done
     row.refresh_from_db()
     assert row.state == "accepted"
 
@@ -274,5 +274,5 @@ def test_imports_of_other_campaigns_are_not_there(organiser, world):
     foreign = Collection.objects.create(slug="foreign", name="Foreign")
     row = CollectionImport.objects.create(collection=foreign, file_name="f", sha256="", size=1, stored_file="f")
 
-    assert organiser.get(f"{DESK}/imports/{row.pk}/").status_code == 404
-    assert organiser.get(f"{DESK}/imports/{row.pk}/state/").status_code == 404
+    assert organiser.get(f"{DESK}/collection-imports/{row.pk}/").status_code == 404
+    assert organiser.get(f"{DESK}/collection-imports/{row.pk}/state/").status_code == 404

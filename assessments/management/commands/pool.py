@@ -1,0 +1,85 @@
+"""`manage.py pool`: make a pool of a track's runs, write it to a file, or only say how large it would be."""
+
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError
+
+from assessments.services.pool_exports import FORMS, pool_file
+from assessments.services.pool_summaries import summarise
+from assessments.services.pools import DEPTH, check_choice, choose_runs, make_pool, poolable_runs
+from campaign.models import Track
+from campaign.services.refusals import Refused
+from campaign.services.trail import Through
+
+
+class Command(BaseCommand):
+    help = "Pool the top results of a track's runs: for each topic the documents that assessors are asked to judge."
+
+    def add_arguments(self, parser):
+        parser.add_argument("track", metavar="campaign/track", help="slugs of the campaign and the track")
+        parser.add_argument("--depth", type=int, default=DEPTH, help=f"results a topic of each run ({DEPTH})")
+        parser.add_argument(
+            "--runs-per-team", type=int, metavar="N", help="so many runs a team at most, official first"
+        )
+        parser.add_argument("--task", action="append", metavar="SLUG", help="only runs of this task; may be repeated")
+        parser.add_argument("--output", type=Path, metavar="FILE", help="write the pool here: .xml, .csv or .txt")
+        parser.add_argument("--dry-run", action="store_true", help="only say how large the pool would be")
+
+    def handle(self, *args, track, depth, runs_per_team, task, output, dry_run, **options):
+        found = self.track(track)
+        form = output.suffix.removeprefix(".") if output else None
+        if output and form not in FORMS:
+            raise CommandError(f"{output} should end in .xml, .csv or .txt: that says how the pool is written.")
+        if output and not output.absolute().parent.is_dir():
+            raise CommandError(f"There is no folder {output.absolute().parent}.")
+        if runs_per_team is not None and runs_per_team < 1:
+            raise CommandError("--runs-per-team is a whole number from 1.")
+        runs = choose_runs(poolable_runs(found, self.tasks(found, task)), runs_per_team)
+        try:
+            if not runs:
+                raise Refused(f"{found.name} has no valid run to make a pool of.")
+            check_choice(found, runs, depth)
+            self.say(summarise(found, runs, depth))
+            if dry_run:
+                self.stdout.write("Nothing was stored.")
+                return
+            made = make_pool(found, runs, depth, through=Through.COMMAND)
+        except Refused as refusal:
+            raise CommandError(refusal.reason) from refusal
+        self.stdout.write(
+            f"Made pool {made.pool.number} of {found.name}."
+            if made.is_new
+            else f"Pool {made.pool.number} of {found.name} was made of the same runs at the same depth already."
+        )
+        if output:
+            with output.open("wb") as target:
+                target.writelines(pool_file(made.pool, form))
+            self.stdout.write(f"Written to {output}.")
+
+    def track(self, address):
+        campaign, _, track = address.partition("/")
+        found = Track.objects.filter(campaign__slug=campaign, slug=track).select_related("campaign", "collection")
+        if not found:
+            raise CommandError(f"There is no track {address}. Write it as campaign/track, by their slugs.")
+        return found[0]
+
+    def tasks(self, track, slugs):
+        if not slugs:
+            return None
+        tasks = {task.slug: task for task in track.tasks.all()}
+        for slug in slugs:
+            if slug not in tasks:
+                raise CommandError(f"{track.name} has no task {slug}. It has {', '.join(tasks) or 'none'}.")
+        return [tasks[slug] for slug in slugs]
+
+    def say(self, summary):
+        for line in summary.teams:
+            own = [run.contributor.name for run in summary.runs if run.contributor.team_id == line.contributor.pk]
+            self.stdout.write(
+                f"{line.contributor.name}: {', '.join(own)}: {line.size:,} documents, {line.unique:,} of no other team"
+            )
+        self.stdout.write(
+            f"Depth {summary.depth:,}, {len(summary.runs)} runs of {len(summary.teams)} teams: "
+            f"{summary.size:,} documents for {summary.answered} of {len(summary.topics)} topics, "
+            f"{summary.smallest:,} to {summary.largest:,} a topic."
+        )

@@ -1,0 +1,64 @@
+"""Pools to take away: in the INEX format, as CSV, and as plain text."""
+
+from assessments.formats.pools import PooledDocument, pool_chunks
+from campaign.documents import offset_point
+from campaign.services.collections import document_texts
+from campaign.spreadsheets import as_csv
+
+FORMS = ("xml", "csv", "txt")
+HEAD = ("topic", "document", "best_rank", "runs", "state", "parts")
+
+
+def pool_file_name(pool, form, topic=""):
+    """Return a name for the file of a pool, or of one of its topics."""
+    track = pool.track
+    part = f"-topic-{topic}" if topic else ""
+    return f"{track.campaign.slug}-{track.slug}-pool-{pool.number}{part}.{form}"
+
+
+def pool_file(pool, form, topic=None):
+    """Yield a pool, or what it has for one topic, as the bytes of a file; passages are points where text is known."""
+    return {"xml": _xml, "csv": _csv, "txt": _text}[form](pool, topic)
+
+
+def pooled_documents(pool, topic=None):
+    """Yield the documents of a pool as the INEX format has them."""
+    lookup = document_texts(pool.track.collection)
+    for row in _rows(pool, topic):
+        yield PooledDocument(row.topic.number, row.document, tuple(_places(row, lookup)))
+
+
+def _rows(pool, topic):
+    rows = pool.documents.select_related("topic").order_by(
+        "topic__position", "topic", "best_rank", "-run_count", "document"
+    )
+    return (rows.filter(topic=topic) if topic else rows).iterator(chunk_size=2_000)
+
+
+def _places(row, lookup):
+    """Return the parts as paths, and spans as two points; without the text a span has no words in this format."""
+    text = lookup(row.document) if lookup and any(isinstance(part, list) for part in row.parts) else None
+    for part in row.parts:
+        if isinstance(part, str):
+            yield part
+        elif text is not None:
+            start, end = offset_point(text, part[0]), offset_point(text, sum(part), ends=part[1] > 0)
+            if start and end:
+                yield f"{start} {end}"
+
+
+def _xml(pool, topic):
+    chunks = list(pool_chunks(pooled_documents(pool, topic)))
+    return [chunks[0].replace(b"<pools>\n", b""), *chunks[1:-1]] if topic else chunks
+
+
+def _csv(pool, topic):
+    yield as_csv([HEAD]).encode()
+    for row in _rows(pool, topic):
+        parts = " | ".join(part if isinstance(part, str) else f"{part[0]}:{part[1]}" for part in row.parts)
+        yield as_csv([(row.topic.number, row.document, row.best_rank, row.run_count, row.state, parts)]).encode()
+
+
+def _text(pool, topic):
+    for row in _rows(pool, topic):
+        yield f"{row.topic.number} {row.document}\n".encode()

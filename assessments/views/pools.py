@@ -1,0 +1,132 @@
+"""The desk's pools: what each track has, making one after a look at its sizes, and taking it away."""
+
+from django.contrib import messages
+from django.db.models import Count, Prefetch
+from django.http import Http404, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_POST, require_safe
+
+from assessments.models import Pool
+from assessments.pool_forms import PoolForm
+from assessments.services.pool_exports import FORMS, pool_file, pool_file_name
+from assessments.services.pool_summaries import summarise
+from assessments.services.pools import check_choice, choose_runs, delete_pool, has_begun, make_pool, poolable_runs
+from campaign.models import Run
+from campaign.services.refusals import Refused
+from campaign.views.desk_pages import desk_page, render_desk
+
+TAB = "desk-pools"
+CONTENT_TYPES = {"xml": "application/xml", "csv": "text/csv; charset=utf-8", "txt": "text/plain; charset=utf-8"}
+
+
+@desk_page
+@require_safe
+def pool_list(request, campaign):
+    """List a campaign's pools by track."""
+    pools = Pool.objects.annotate(size=Count("documents", distinct=True), run_count=Count("runs", distinct=True))
+    tracks = campaign.tracks.prefetch_related(Prefetch("pools", pools.select_related("created_by")))
+    listed = [(track, track.pools.all(), len(poolable_runs(track))) for track in tracks]
+    return render_desk(request, "desk/pools.html", campaign, {"tracks": listed}, tab=TAB)
+
+
+@desk_page
+def new(request, campaign, track):
+    """Choose runs and a depth, look at the sizes, and make the pool."""
+    found = get_object_or_404(campaign.tracks, slug=track)
+    runs = poolable_runs(found)
+    queryset = Run.objects.filter(pk__in=[run.pk for run in runs]).select_related("team", "task")
+    tasks = {run.task.slug: run.task for run in runs}
+    sent = request.method == "POST"
+    ticked = [run.pk for run in runs if run.task.slug == request.GET.get("task", run.task.slug)]
+    form = PoolForm(queryset, request.POST if sent else None, initial={"runs": ticked})
+    preview = None
+    if sent and form.is_valid():
+        wanted = {run.pk for run in form.cleaned_data["runs"]}
+        chosen = choose_runs([run for run in runs if run.pk in wanted], form.cleaned_data["runs_per_team"])
+        depth = form.cleaned_data["depth"]
+        try:
+            if "make" in request.POST:
+                made = make_pool(found, chosen, depth, user=request.user)
+                messages.success(request, _told(made))
+                return redirect("desk-pool", campaign.slug, made.pool.pk)
+            check_choice(found, chosen, depth)
+            preview = summarise(found, chosen, depth)
+        except Refused as refusal:
+            form.add_error(refusal.field, refusal.reason)
+    shown = {
+        "track": found,
+        "form": form,
+        "runs": runs,
+        "ticked": [int(pk) for pk in request.POST.getlist("runs") if pk.isdecimal()] if sent else ticked,
+        "tasks": tasks.values() if len(tasks) > 1 else (),
+        "preview": preview,
+    }
+    status = 422 if form.is_bound and form.errors else 200
+    return render_desk(request, "desk/pool_new.html", campaign, shown, tab=TAB, status=status)
+
+
+def _told(made):
+    size = made.pool.documents.count()
+    if made.is_new:
+        return f"Pool {made.pool.number} is made: {size:,} document{'' if size == 1 else 's'} to judge."
+    return f"Pool {made.pool.number} was made of the same runs at the same depth already. Here it is."
+
+
+@desk_page
+@require_safe
+def pool(request, campaign, pk):
+    """Show a pool: sizes by topic, overlap between teams, and what only one of them brought."""
+    found = _pool_or_404(campaign, pk)
+    runs = list(found.runs.exclude(columns_file="").select_related("team", "task").order_by("-is_official", "pk"))
+    shown = {
+        "pool": found,
+        "size": found.documents.count(),
+        "summary": summarise(found.track, runs, found.depth),
+        "forms": FORMS,
+        "has_begun": has_begun(found),
+    }
+    return render_desk(request, "desk/pool.html", campaign, shown, tab=TAB)
+
+
+@desk_page
+@require_safe
+def download(request, campaign, pk, form):
+    """Send a pool, or one topic of it, as a file."""
+    found = _pool_or_404(campaign, pk)
+    if form not in FORMS:
+        raise Http404
+    topic = get_object_or_404(found.track.topics, number=request.GET["topic"]) if request.GET.get("topic") else None
+    if topic and not found.documents.filter(topic=topic).exists():
+        raise Http404
+    name = pool_file_name(found, form, topic.number if topic else "")
+    return StreamingHttpResponse(
+        pool_file(found, form, topic),
+        content_type=CONTENT_TYPES[form],
+        headers={"Content-Disposition": content_disposition_header(True, name)},
+    )
+
+
+@desk_page
+@require_POST
+def delete(request, campaign, pk):
+    """Take back a pool that nobody has begun to judge."""
+    found = Pool.objects.filter(track__campaign=campaign, pk=pk).select_related("track__campaign").first()
+    if found is None:
+        messages.info(request, "This pool is gone already.")
+        return redirect("desk-pools", campaign.slug)
+    try:
+        delete_pool(found, user=request.user)
+    except Refused as refusal:
+        messages.error(request, refusal.reason)
+        return redirect("desk-pool", campaign.slug, pk)
+    messages.success(request, f"Pool {found.number} of {found.track.name} is deleted.")
+    return redirect("desk-pools", campaign.slug)
+
+
+def _pool_or_404(campaign, pk):
+    return get_object_or_404(
+        Pool.objects.select_related("track__campaign", "track__collection", "created_by"),
+        track__campaign=campaign,
+        pk=pk,
+    )

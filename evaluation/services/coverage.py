@@ -1,0 +1,88 @@
+"""How much of the text that each run of a board returns nobody has judged under a version of the assessments."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from assessments.models import AssessmentSet, GradedJudgement
+from assessments.pooling import top_results
+from assessments.services.loading import load_judgements
+from campaign.documents import map_elements
+from campaign.formats.columns import COLUMNS
+from campaign.models import Run
+from campaign.services.checks import load_columns
+from campaign.services.collections import document_lengths, element_spans
+from evaluation.coverage import JudgedDocuments, cover
+
+
+@dataclass(frozen=True, slots=True)
+class CoverageLine:
+    """One run: how many of its top results' documents and characters are unjudged; shares in percent, or None."""
+
+    run: Run
+    results: int
+    documents: int
+    document_share: float | None
+    characters: int
+    character_share: float | None
+
+
+def runs_on_board(edition):
+    """Return the runs that an edition's board shows, in the order of submission."""
+    scored = edition.evaluations.on_board().values("run")
+    return list(Run.objects.filter(pk__in=scored).select_related("team").order_by("pk"))
+
+
+def coverage_counts(edition, assessment_set, depth):
+    """Count for each run of a board what is unjudged among its first results of each topic; plain numbers."""
+    judged, collection = judged_documents(assessment_set), edition.task.track.collection
+    counts = []
+    for run in runs_on_board(edition):
+        found = cover(_top(run, depth, collection), judged, depth)
+        counts.append(
+            [run.pk, found.results, found.documents, found.document_share, found.characters, found.character_share]
+        )
+    return counts
+
+
+def coverage_lines(edition, counts):
+    """Lay out counted runs for a page, those with the most unjudged text first."""
+    runs = {run.pk: run for run in runs_on_board(edition)}
+    lines = [
+        CoverageLine(runs[pk], results, documents, _percent(document_share), characters, _percent(character_share))
+        for pk, results, documents, document_share, characters, character_share in counts
+        if pk in runs
+    ]
+    return sorted(lines, key=lambda line: (-(line.character_share or 0), -(line.document_share or 0), line.run.pk))
+
+
+def judged_documents(assessment_set):
+    """Return which documents a version of the assessments judged for which topics."""
+    if assessment_set.content == AssessmentSet.Content.ELEMENTS:
+        rows = GradedJudgement.objects.filter(assessment_set=assessment_set).order_by()
+        pairs = list(rows.values_list("topic__number", "document").distinct())
+        topics = {name: number for number, name in enumerate(dict.fromkeys(topic for topic, _ in pairs))}
+        documents = {name: number for number, name in enumerate(dict.fromkeys(document for _, document in pairs))}
+        numbers = np.array([(topics[t], documents[d]) for t, d in pairs], dtype=np.int64).reshape(-1, 2)
+        return JudgedDocuments(tuple(topics), tuple(documents), *numbers.T)
+    columns = load_judgements(assessment_set.columns_file, assessment_set.content)
+    return JudgedDocuments(columns.topics, columns.documents, columns.topic, columns.document)
+
+
+def _top(run, depth, collection):
+    """Return the first results of a run with their characters: paths mapped and documents measured where possible."""
+    columns = load_columns(run)
+    places, _ = top_results(columns, depth)
+    columns = replace(columns, **{name: getattr(columns, name)[places] for name in COLUMNS})
+    if columns.result_type == "document":
+        used = {columns.documents[number] for number in np.unique(columns.document).tolist()}
+        known = document_lengths(collection, used) or {}
+        lengths = np.array([known.get(name, 0) for name in columns.documents], dtype=np.int64)
+        return columns.mapped(np.zeros(len(columns), dtype=np.int64), lengths[columns.document])
+    if columns.paths and (spans := element_spans(collection)):
+        columns, _ = map_elements(columns, spans, complete=False)
+    return columns
+
+
+def _percent(share):
+    return None if share is None else round(100 * share, 1)
