@@ -13,9 +13,18 @@ def text_input(**attributes):
     return forms.TextInput(attrs={"dir": "auto", "autocomplete": "off", **attributes})
 
 
+class Lines(forms.Textarea):
+    """Lines of text, which browsers send with CR LF and we keep with LF: sent back unchanged, nothing has changed."""
+
+    def value_from_datadict(self, data, files, name):
+        """Return what was entered, with our line ends."""
+        value = super().value_from_datadict(data, files, name)
+        return value.replace("\r\n", "\n") if isinstance(value, str) else value
+
+
 def text_area(rows):
     """Return some lines for text in any script."""
-    return forms.Textarea(attrs={"dir": "auto", "rows": rows})
+    return Lines(attrs={"dir": "auto", "rows": rows})
 
 
 class CampaignForm(forms.ModelForm):
@@ -97,13 +106,11 @@ class SettingsForm(CampaignForm):
         """Ask for a decision where the agreement's text is another one."""
         cleaned = super().clean()
         before = Campaign.objects.values_list("agreement", flat=True).get(pk=self.instance.pk)
-        # Browsers send line ends as CR LF.
-        if "agreement" in cleaned:
-            cleaned["agreement"] = cleaned["agreement"].replace("\r\n", "\n")
-            if cleaned["agreement"] != before.replace("\r\n", "\n") and not cleaned.get("agreement_is_new"):
-                self.add_error(
-                    "agreement_is_new", "The agreement's text changed. Say whether teams have to accept it anew."
-                )
+        before = before.replace("\r\n", "\n")
+        if cleaned.get("agreement", before) != before and not cleaned.get("agreement_is_new"):
+            self.add_error(
+                "agreement_is_new", "The agreement's text changed. Say whether teams have to accept it anew."
+            )
         return cleaned
 
     def answers(self):

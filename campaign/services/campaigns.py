@@ -20,16 +20,33 @@ def may_create(user):
 
 def create_campaign(*, user, **entered):
     """Make a campaign that this person organises; the same form sent twice makes one campaign."""
-    same = Campaign.objects.filter(name__iexact=entered["name"], year=entered["year"]).first()
-    if same is not None:
-        if same.organisers.filter(pk=user.pk).exists() and not changed_fields(same, entered):
-            return same
-        raise Refused(f"There is a campaign {same.name} of {same.year} already. Choose another name.", "name")
-    with transaction.atomic():
-        campaign = Campaign.objects.create(slug=new_slug(entered["name"]), **entered)
-        campaign.organisers.add(user)
-        trail.record(campaign, trail.CREATED, f"campaign {campaign.name}", actor=user)
+    try:
+        with transaction.atomic():
+            if same := of_name(entered["name"], entered["year"]).first():
+                if same.organisers.filter(pk=user.pk).exists() and not changed_fields(same, entered):
+                    return same
+                raise name_taken(same)
+            campaign = Campaign.objects.create(slug=new_slug(entered["name"]), **entered)
+            campaign.organisers.add(user)
+            trail.record(campaign, trail.CREATED, f"campaign {campaign.name}", actor=user)
+    except IntegrityError:
+        raise at_this_moment() from None
     return campaign
+
+
+def of_name(name, year):
+    """Return the campaigns of a year that bear a name."""
+    return Campaign.objects.filter(name__iexact=name, year=year)
+
+
+def name_taken(campaign):
+    """Return the refusal of a name that another campaign of the year bears."""
+    return Refused(f"There is a campaign {campaign.name} of {campaign.year} already. Choose another name.", "name")
+
+
+def at_this_moment():
+    """Return the refusal where somebody else has just taken the address."""
+    return Refused("Another campaign is being made at this very moment. Send the form once more.")
 
 
 def new_slug(name):
@@ -41,9 +58,8 @@ def change_campaign(*, user, campaign, new_version=False, **entered):
     """Change a campaign's settings; a new version of the agreement asks every team to accept it anew."""
     with transaction.atomic():
         locked = Campaign.objects.select_for_update().get(pk=campaign.pk)
-        same_name = Campaign.objects.filter(name__iexact=entered["name"], year=entered["year"]).exclude(pk=locked.pk)
-        if same := same_name.first():
-            raise Refused(f"There is a campaign {same.name} of {same.year} already. Choose another name.", "name")
+        if same := of_name(entered["name"], entered["year"]).exclude(pk=locked.pk).first():
+            raise name_taken(same)
         changed = changed_fields(locked, entered)
         if not changed:
             return locked

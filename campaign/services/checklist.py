@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaign.deadlines import spoken
-from campaign.models import Campaign, CollectionImport
+from campaign.models import CollectionImport
 from campaign.services.notifications import counted
 from evaluation.evaluators import EVALUATORS
 
@@ -108,6 +108,6 @@ def _results_of_track(campaign, track):
         yield Item(len(boards) == len(tasks), sentence, desk, to_open=False)
 
 
-def missing_of(campaign: Campaign):
+def missing_of(campaign):
     """Return what keeps a campaign from opening."""
     return [item for item in checklist(campaign) if item.to_open and not item.done]

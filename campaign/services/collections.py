@@ -1,4 +1,4 @@
-"""Collections and topics: importing them, and looking up lengths and element spans."""
+"""Collections: importing them, and looking up lengths and element spans."""
 
 import hashlib
 from dataclasses import dataclass, field
@@ -10,8 +10,7 @@ from django.db import transaction
 from campaign.documents import DocumentText, read_document
 from campaign.formats.collections import read_document_lengths
 from campaign.formats.problems import FormatError
-from campaign.formats.topics import read_topics
-from campaign.models import Collection, Document, Topic
+from campaign.models import Collection, Document
 from campaign.services.storage import open_stored, store_bytes
 
 DOCUMENT_VERSION = 1
@@ -97,25 +96,6 @@ def write_document_lengths(collection, lengths):
             unique_fields=["collection", "identifier"],
             update_fields=["length"],
         )
-
-
-def import_topics(track, stream):
-    """Add a file of topics to a track; a topic with a known number is brought up to date."""
-    records = read_topics(stream)
-    with transaction.atomic():
-        start = track.topics.count()
-        for position, record in enumerate(records, start=start + 1):
-            texts = {
-                "title": record.title,
-                "castitle": record.castitle,
-                "phrasetitle": record.phrasetitle,
-                "description": record.description,
-                "narrative": record.narrative,
-            }
-            Topic.objects.update_or_create(
-                track=track, number=record.identifier, defaults=texts, create_defaults={**texts, "position": position}
-            )
-    return len(records)
 
 
 def document_lengths(collection, identifiers):

@@ -3,12 +3,11 @@
 from calendar import isleap
 from datetime import timedelta
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from campaign.models import Campaign, Task, Topic, Track
 from campaign.services import trail
-from campaign.services.campaigns import new_slug
-from campaign.services.refusals import Refused
+from campaign.services.campaigns import at_this_moment, name_taken, new_slug, of_name
 
 CAMPAIGN_FIELDS = (
     "summary",
@@ -35,18 +34,25 @@ def copy_campaign(*, user, campaign, name, year, opens_at=None, with_collections
 
     Dates move by whole years, or, where the new first opening is given, all by as much as that one.
     """
-    if same := Campaign.objects.filter(name__iexact=name, year=year).first():
-        raise Refused(f"There is a campaign {same.name} of {same.year} already. Choose another name.", "name")
     first = first_opening(campaign)
     shift = opens_at - first if opens_at and first else None
-    with transaction.atomic():
-        settings = {field: getattr(campaign, field) for field in CAMPAIGN_FIELDS}
-        made = Campaign.objects.create(slug=new_slug(name), name=name, year=year, **settings)
-        made.organisers.set({*campaign.organisers.all(), user})
-        for track in campaign.tracks.prefetch_related("tasks", "topics"):
-            _copy_track(track, made, year - campaign.year, shift, with_collections, with_topics)
-        trail.record(made, trail.COPIED, f"campaign {made.name} from {campaign.name}", actor=user, source=campaign.slug)
-        trail.record(campaign, trail.COPIED, f"campaign {campaign.name} into {made.name}", actor=user, copy=made.slug)
+    try:
+        with transaction.atomic():
+            return _copied(user, campaign, name, year, shift, with_collections, with_topics)
+    except IntegrityError:
+        raise at_this_moment() from None
+
+
+def _copied(user, campaign, name, year, shift, with_collections, with_topics):
+    if same := of_name(name, year).first():
+        raise name_taken(same)
+    settings = {field: getattr(campaign, field) for field in CAMPAIGN_FIELDS}
+    made = Campaign.objects.create(slug=new_slug(name), name=name, year=year, **settings)
+    made.organisers.set({*campaign.organisers.all(), user})
+    for track in campaign.tracks.prefetch_related("tasks", "topics"):
+        _copy_track(track, made, year - campaign.year, shift, with_collections, with_topics)
+    trail.record(made, trail.COPIED, f"campaign {made.name} from {campaign.name}", actor=user, source=campaign.slug)
+    trail.record(campaign, trail.COPIED, f"campaign {campaign.name} into {made.name}", actor=user, copy=made.slug)
     return made
 
 
@@ -54,10 +60,13 @@ def _copy_track(track, made, years, shift, with_collections, with_topics):
     settings = {field: getattr(track, field) for field in TRACK_FIELDS}
     copied = Track.objects.create(campaign=made, collection=track.collection if with_collections else None, **settings)
     for task in track.tasks.all():
+        opens_at, closes_at = (moved(moment, years, shift) for moment in (task.opens_at, task.closes_at))
+        if closes_at <= opens_at:  # a task of a few hours around a leap day
+            closes_at = opens_at + (task.closes_at - task.opens_at)
         Task.objects.create(
             track=copied,
-            opens_at=moved(task.opens_at, years, shift),
-            closes_at=moved(task.closes_at, years, shift),
+            opens_at=opens_at,
+            closes_at=closes_at,
             **{field: getattr(task, field) for field in TASK_FIELDS},
         )
     if with_topics:

@@ -57,7 +57,7 @@ def setup(request, campaign):
 @desk_page
 def settings(request, campaign):
     """Let organisers change a campaign's settings."""
-    shown_name = campaign.name
+    shown_name, version = campaign.name, campaign.agreement_version
     form = SettingsForm(request.POST if request.method == "POST" else None, instance=campaign)
     if request.method == "POST" and form.is_valid():
         try:
@@ -65,7 +65,7 @@ def settings(request, campaign):
         except Refused as refusal:
             form.add_error(refusal.field, refusal.reason)
         else:
-            asked = form.answers()["new_version"] and "agreement" in form.changed_data
+            asked = changed.agreement_version != version
             more = f" The agreement is version {changed.agreement_version} now; teams accept it anew." if asked else ""
             messages.success(request, f"The settings are saved.{more}")
             return redirect("desk-settings", campaign.slug)

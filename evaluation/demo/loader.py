@@ -23,8 +23,9 @@ from campaign.models import (
     Visible,
 )
 from campaign.services.checks import check_run
-from campaign.services.collections import import_collection, import_topics
+from campaign.services.collections import import_collection
 from campaign.services.submissions import submit_run
+from campaign.services.topics import read_records, take_topics
 from evaluation.demo.accounts import ACCOUNTS
 from evaluation.demo.passages import highlight_lines
 from evaluation.models import Evaluation
@@ -66,8 +67,8 @@ def load_demo(say=print):
     imported = import_collection(track.collection, ((file.stem, BytesIO(file.read_bytes())) for file in documents))
     if imported.problems:
         raise RuntimeError(f"The demo collection has problems: {imported.problems}")
-    topic_count = import_topics(track, BytesIO((FOLDER / "topics.xml").read_bytes()))
-    say(f"Demo: {imported.imported} documents, {topic_count} topics.")
+    topics = take_topics(track, read_records(BytesIO((FOLDER / "topics.xml").read_bytes())), file="topics.xml")
+    say(f"Demo: {imported.imported} documents, {topics.count} topics.")
     assessment_set = import_assessments(
         track,
         BytesIO(assessments_of_demo()),

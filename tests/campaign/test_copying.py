@@ -101,6 +101,17 @@ def test_leap_days_move_to_the_day_before():
     assert moved(datetime(2024, 2, 29, tzinfo=UTC), 1) == datetime(2025, 2, 28, tzinfo=UTC)
 
 
+def test_a_task_around_a_leap_day_still_closes_after_it_opens(old):
+    Campaign.objects.update(year=2024)
+    Task.objects.update(opens_at=datetime(2024, 2, 28, 12, tzinfo=UTC), closes_at=datetime(2024, 2, 29, 6, tzinfo=UTC))
+    old.campaign.refresh_from_db()
+
+    copied(old, year=2025)
+
+    task = Task.objects.get(track__campaign__year=2025)
+    assert task.closes_at - task.opens_at == timedelta(hours=18)
+
+
 def test_the_page_copies(client, old):
     client.force_login(old.organiser)
     path = "/desk/campaigns/small/copy/"

@@ -160,13 +160,17 @@ def test_another_agreement_asks_whether_it_is_a_new_version(organiser, world, an
 
 
 def test_the_same_agreement_from_a_browser_is_no_change(organiser, world):
-    Campaign.objects.filter(pk=world.campaign.pk).update(agreement="Be\nfair.")
-    sent = settings_of(world.campaign, agreement="Be\r\nfair.", agreement_is_new="yes")
+    Campaign.objects.filter(pk=world.campaign.pk).update(agreement="Be\nfair.", description="One\ntwo")
+    sent = settings_of(
+        world.campaign, agreement="Be\r\nfair.", agreement_is_new="yes", description="One\r\ntwo", is_public="on"
+    )
 
-    assert organiser.post("/desk/campaigns/small/settings/", sent).status_code == 302
+    response = organiser.post("/desk/campaigns/small/settings/", sent, follow=True)
 
+    assert "The settings are saved.<" in response.content.decode()
     world.campaign.refresh_from_db()
     assert world.campaign.agreement_version == 1
+    assert not TrailEntry.objects.exists()
 
 
 @pytest.mark.parametrize("name", ["alice", "ALICE", "alice@example.org"])
