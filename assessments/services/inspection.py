@@ -9,6 +9,7 @@ from assessments.formats.columns import CHARACTERS, SIZES, UNKNOWN
 from assessments.models import AssessmentSet
 from campaign.formats.problems import WARNING, Problem, ProblemList
 from campaign.models import Run, TaskKind
+from campaign.services.checks import counted
 from campaign.services.collections import document_lengths
 
 Content = AssessmentSet.Content
@@ -31,10 +32,11 @@ def inspected(track, read):
         "topics": [asdict(count) for count in counts],
         "new_topics": list(read.missing_topics),
         "unjudged_topics": unjudged,
-        "unknown_documents": sum(problem.times for problem in of_documents if problem.rule == "unknown-document"),
-        "past_the_end": sum(problem.times for problem in of_documents if problem.rule == "past-the-end"),
     }
-    return preview, [*_what_cannot_be_scored(track, read), *read.problems, *of_documents]
+    problems = [*_what_cannot_be_scored(track, read), *read.problems, *of_documents]
+    times = counted(problems)
+    preview |= {"unknown_documents": times["unknown-document"], "past_the_end": times["past-the-end"]}
+    return preview, problems
 
 
 def _held_against_collection(track, columns):
@@ -56,7 +58,8 @@ def _held_against_collection(track, columns):
             continue
         if ends is None:
             continue
-        if ends[index] > length:
+        told_by_reader = told[index] != UNKNOWN and ends[index] > told[index]
+        if ends[index] > length and not told_by_reader:
             message = f"a passage ends at {ends[index]:,}, but document {name} has {length:,} characters."
             problems.add(message, "past-the-end", **where)
         if told[index] not in (UNKNOWN, length):

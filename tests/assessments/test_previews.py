@@ -200,6 +200,16 @@ def test_documents_outside_the_collection_and_past_the_end_are_pointed_out(world
     ]
 
 
+def test_text_past_the_end_is_pointed_out_once_a_judgement(world):
+    found = read(world, b"1 Q0 a 10 200 0 195:10\n1 Q0 b 10 -1 0 195:10\n1 Q0 c 10 200 0 0:10\n")
+
+    assert found.outcome["past_the_end"] == 2
+    assert sentences(found) == [
+        "document a of topic 1 has a passage up to 205 in a document of 200. The passages are taken as they are.",
+        "a passage ends at 205, but document b has 200 characters.",
+    ]
+
+
 def test_assessments_on_sizes_warn_of_runs_with_offsets(world):
     run = world.submit()
     check_run(run.pk)
