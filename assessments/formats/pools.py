@@ -77,8 +77,13 @@ def _place(child, limits):
 
 def write_pool(pooled, target):
     """Write the pool of one topic to a binary file."""
-    target.write(DECLARATION)
-    target.writelines(_pool(list(pooled)))
+    target.writelines(topic_chunks(list(pooled)))
+
+
+def topic_chunks(rows):
+    """Yield the pool of one topic as the bytes of an XML document."""
+    yield DECLARATION
+    yield from _pool(rows)
 
 
 def pool_chunks(pooled):

@@ -1,6 +1,6 @@
 """Pools to take away: in the INEX format, as CSV, and as plain text."""
 
-from assessments.formats.pools import PooledDocument, pool_chunks
+from assessments.formats.pools import PooledDocument, pool_chunks, topic_chunks
 from campaign.documents import offset_point
 from campaign.services.collections import document_texts
 from campaign.spreadsheets import as_csv
@@ -17,7 +17,7 @@ def pool_file_name(pool, form, topic=""):
 
 
 def pool_file(pool, form, topic=None):
-    """Yield a pool, or what it has for one topic, as the bytes of a file; passages are points where text is known."""
+    """Return a pool, or what it has for one topic, as the chunks of a file; passages are points where text is known."""
     return {"xml": _xml, "csv": _csv, "txt": _text}[form](pool, topic)
 
 
@@ -48,8 +48,8 @@ def _places(row, lookup):
 
 
 def _xml(pool, topic):
-    chunks = list(pool_chunks(pooled_documents(pool, topic)))
-    return [chunks[0].replace(b"<pools>\n", b""), *chunks[1:-1]] if topic else chunks
+    documents = pooled_documents(pool, topic)
+    return topic_chunks(list(documents)) if topic else pool_chunks(documents)
 
 
 def _csv(pool, topic):

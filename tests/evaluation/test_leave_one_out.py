@@ -179,7 +179,7 @@ def test_what_another_task_brought_into_the_pool_is_nobody_s_own_find(world, boa
 
     assert (lines["Lund"].relevant, lines["Lund"].tau, lines["Lund"].mover) == (0, 1.0, None)
     assert lines["Lund"].score == lines["Lund"].score_without
-    assert lines["Delft"].relevant == 2
+    assert lines["Delft"].relevant == 1
 
 
 def test_a_depth_out_of_bounds_is_refused(client, world, board):
