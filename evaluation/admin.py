@@ -3,10 +3,10 @@
 from django.contrib import admin
 
 from assessments.admin import LookOnly
-from campaign.wake import wake
+from campaign.models import Run
 from evaluation.models import Edition, Evaluation
 from evaluation.services.editions import finish_building
-from evaluation.services.queue import EVALUATE_TASK
+from evaluation.services.reruns import retry
 
 
 @admin.register(Edition)
@@ -19,7 +19,7 @@ class EditionAdmin(LookOnly):
     def go_live_despite_failures(self, request, editions):
         building = editions.building().select_related("task__track")
         tracks = {edition.task.track for edition in building}
-        switched = sum(finish_building(track, despite_failures=True) for track in tracks)
+        switched = sum(finish_building(track, despite_failures=True, user=request.user) for track in tracks)
         self.message_user(request, f"{switched} of {len(tracks)} tracks switched to their new editions.")
 
 
@@ -34,7 +34,6 @@ class EvaluationAdmin(LookOnly):
 
     @admin.action(description="Score failed evaluations again")
     def score_again(self, request, evaluations):
-        keys = evaluations.start_again()
-        for key in keys:
-            wake(EVALUATE_TASK, key)
-        self.message_user(request, f"{len(keys)} failed evaluations are being scored again.")
+        failed = evaluations.filter(state=Evaluation.State.FAILED)
+        count = retry(Run.objects.for_lists().filter(evaluations__in=failed).distinct(), request.user)
+        self.message_user(request, f"{count} failed evaluations are being scored again.")

@@ -24,7 +24,10 @@ class TopicChange:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One run on two boards; rank and score are None on a board that it is not on."""
+    """One run on two boards; rank and score are None on a board that it is not on.
+
+    `passed` has the runs that stood above it and now stand below, `passed_by` those that went the other way.
+    """
 
     key: object
     old_rank: int | None
@@ -32,6 +35,8 @@ class Move:
     old_score: float | None
     new_score: float | None
     topics: list
+    passed: list
+    passed_by: list
 
     @property
     def places(self):
@@ -61,6 +66,7 @@ def moves(old, new, old_topics, new_topics):
     """
     old_means, new_means = _means(old), _means(new)
     old_ranks, new_ranks = _ranks(old_means), _ranks(new_means)
+    both = dict.fromkeys(key for key in new if key in old)
     found = [
         Move(
             key=key,
@@ -69,6 +75,8 @@ def moves(old, new, old_topics, new_topics):
             old_score=old_means.get(key),
             new_score=new_means.get(key),
             topics=_changes(old[key], new[key], old_topics, new_topics) if key in old and key in new else [],
+            passed=[other for other in both if key in both and _passes(key, other, old_ranks, new_ranks)],
+            passed_by=[other for other in both if key in both and _passes(other, key, old_ranks, new_ranks)],
         )
         for key in [*new, *(key for key in old if key not in new)]
     ]
@@ -95,6 +103,10 @@ def _means(board):
 
 def _ranks(means):
     return dict(zip(means, ranks(list(means.values())), strict=True))
+
+
+def _passes(one, other, old_ranks, new_ranks):
+    return old_ranks[one] > old_ranks[other] and new_ranks[one] < new_ranks[other]
 
 
 def _changes(old, new, old_topics, new_topics):

@@ -93,13 +93,14 @@ def failed_on_our_side(run, what, reference, members):
     about, task = f"run {run.pk}, ref. {reference}", run.task
     for_organisers = (
         f"{what} run {run.name} of {run.team.name} failed on our side ({task.name}, ref. {reference}). "
-        "The team has lost nothing. The traceback is in the administration, where you can start it again."
+        "The team has lost nothing. The traceback is on your desk, where you can start it again."
     )
     for_members = (
         f"{what} your run {run.name} failed on our side ({task.name}, ref. {reference}). "
         "Nothing is lost, your quota is untouched, and the organisers have been told."
     )
-    notify(organisers_of(task.track.campaign), Kind.FAILED, about, for_organisers, reverse("desk"))
+    address = reverse("desk-failure", args=[task.track.campaign.slug, run.pk])
+    notify(organisers_of(task.track.campaign), Kind.FAILED, about, for_organisers, address)
     notify(members, Kind.FAILED, about, for_members, run.get_absolute_url())
 
 

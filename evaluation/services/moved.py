@@ -20,6 +20,8 @@ class MovedLine:
     team: str
     run: Run | None
     is_own: bool
+    passed: list
+    passed_by: list
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +58,21 @@ def what_moved(old, new, view, measure=""):
 def _lines(found, task, view):
     runs = Run.objects.select_related("team").in_bulk([move.key for move in found])
     aliases = {} if view.names else pseudonyms_of(task, {run.team for run in runs.values()})
+    names = {key: shown_names(run, view, aliases) for key, run in runs.items()}
     lines = []
     for move in found:
         run = runs[move.key]
         is_own = run.team_id in view.own_teams
-        name, team = shown_names(run, view, aliases)
-        lines.append(MovedLine(move, name, team, run if is_own or view.is_organiser else None, is_own))
+        lines.append(
+            MovedLine(
+                move,
+                *names[move.key],
+                run=run if is_own or view.is_organiser else None,
+                is_own=is_own,
+                passed=[names[key][0] for key in move.passed],
+                passed_by=[names[key][0] for key in move.passed_by],
+            )
+        )
     return lines
 
 

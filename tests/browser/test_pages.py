@@ -102,6 +102,7 @@ PAGES = {
             f"{DESK}/runs/",
             f"{DESK}/runs/queue/",
             f"{DESK}/runs/grants/",
+            f"{DESK}/runs/1/failure/",
             f"{TRACK}/focused/editions/2/moved/",
         ),
         *(f"{DESK}/pools/", f"{DESK}/pools/ad-hoc/new/", POOL, f"{DESK}/coverage/", f"{DESK}/leave-one-out/"),
@@ -121,7 +122,7 @@ NOT_PAGES |= {"site-trail"}  # for superusers, with the list of a campaign's tra
 NOT_PAGES |= {"desk-upload-assessments", "desk-version-notes", "desk-differences-csv"}
 NOT_PAGES |= {f"desk-import-{what}" for what in ("state", "accept", "discard", "again", "report")}
 NOT_PAGES |= {"desk-pool-file", "desk-pool-delete", "desk-activate", "desk-building", "desk-building-deed"}
-NOT_PAGES |= {"desk-rebuild", "desk-runs-deed", "desk-runs-archive", "desk-failure", "desk-grant-revoke"}
+NOT_PAGES |= {"desk-rebuild", "desk-runs-deed", "desk-runs-archive", "desk-grant-revoke"}
 
 
 @pytest.fixture(scope="module")
@@ -162,6 +163,15 @@ def imports_of(site):
     unread = "SELECT count(*) FROM assessments_assessmentimport WHERE state IN ('received', 'reading')"
     wait_until(lambda: site.query(unread) == [(0,)])
     return {name: f"/desk/campaigns/demo/imports/{key}/" for name, key in zip((READY, BROKEN), keys, strict=True)}
+
+
+def addresses_in(patterns):
+    """Yield every address, those of included modules too."""
+    for pattern in patterns:
+        if isinstance(pattern, URLPattern):
+            yield pattern
+        else:
+            yield from addresses_in(pattern.url_patterns)
 
 
 def test_every_page_of_the_site_is_listed_here():

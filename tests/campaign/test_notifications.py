@@ -124,9 +124,9 @@ def test_a_check_that_fails_on_our_side(world):
     ]
     assert told(world.organiser) == [
         f"Checking run good of Lund failed on our side (Focused, ref. {run.failure_reference}). "
-        "The team has lost nothing. The traceback is in the administration, where you can start it again."
+        "The team has lost nothing. The traceback is on your desk, where you can start it again."
     ]
-    assert Notification.objects.get(user=world.organiser).address == "/desk/"
+    assert Notification.objects.get(user=world.organiser).address == f"/desk/campaigns/small/runs/{run.pk}/failure/"
     assert Notification.objects.count() == 2
 
 

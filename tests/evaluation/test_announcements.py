@@ -204,7 +204,7 @@ def test_scoring_that_fails_on_our_side(world, monkeypatch):
     ]
     assert told(world.organiser) == [
         f"Scoring run good of Lund failed on our side (Focused, ref. {reference}). "
-        "The team has lost nothing. The traceback is in the administration, where you can start it again."
+        "The team has lost nothing. The traceback is on your desk, where you can start it again."
     ]
     assert told(world.bob) == []
 

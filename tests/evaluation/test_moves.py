@@ -45,6 +45,15 @@ def test_a_run_can_move_although_its_own_score_is_the_same():
     assert (found["b"].old_rank, found["b"].new_rank, found["b"].topics) == (2, 1, [])
 
 
+def test_runs_that_pass_each_other_are_named():
+    # a b c become c b a: c passes both, b is passed by c and passes a.
+    found = by_key(moves(OLD, NEW, TOPICS, TOPICS))
+
+    assert (sorted(found["c"].passed), found["c"].passed_by) == (["a", "b"], [])
+    assert (found["b"].passed, found["b"].passed_by) == (["a"], ["c"])
+    assert (found["a"].passed, sorted(found["a"].passed_by)) == ([], ["b", "c"])
+
+
 def test_a_topic_that_is_new_counts_and_dilutes_the_others():
     # Before: one topic, 0.6, mean 0.6. After: 0.6 and 0.2, mean 0.4. Topic 1 gives 0.6 / 2 - 0.6 / 1 = -0.3 although
     # its value is the same, topic 2 gives 0.2 / 2 = +0.1; together -0.2.
