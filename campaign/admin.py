@@ -177,6 +177,8 @@ class RunAdmin(admin.ModelAdmin):
         "warning_count",
         "quota_waived",
         "withdrawn_at",
+        "rejected_by",
+        "rejection_reason",
         "failure_reference",
         "failure",
     ]

@@ -4,6 +4,7 @@ A Celery message only wakes a worker. Whoever wins one conditional UPDATE has th
 cannot write, because the writing UPDATE names the token. Works the same on SQLite and PostgreSQL.
 """
 
+import logging
 import os
 import secrets
 import socket
@@ -12,9 +13,11 @@ import uuid
 from contextlib import contextmanager
 from datetime import timedelta
 
-from django.db import connection, models, transaction
+from django.db import OperationalError, connection, models, transaction
 from django.db.models import F, Q
 from django.utils import timezone
+
+logger = logging.getLogger(__name__)
 
 MAX_ATTEMPTS = 3
 LEASE = timedelta(seconds=15)
@@ -192,7 +195,10 @@ def kept(rows, row):
     def renew():
         try:
             while not done.wait(RENEW_EVERY) and timezone.now() < give_up_at:
-                rows.held(row).update(held_until=timezone.now() + LEASE)
+                try:
+                    rows.held(row).update(held_until=timezone.now() + LEASE)
+                except OperationalError as problem:  # a busy database now is no reason to lose the row later
+                    logger.warning("The lease of %s was not renewed this time: %s", row, problem)
         finally:
             connection.close()
 

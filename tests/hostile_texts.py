@@ -4,18 +4,23 @@ from datetime import timedelta
 from io import BytesIO
 from xml.sax.saxutils import escape
 
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.utils import timezone
 
-from assessments.models import AssessmentSet
+from assessments.models import AssessmentImport, AssessmentSet
+from assessments.services.previews import read_import, take_file
 from campaign.models import (
     ApiToken,
     Campaign,
     Collection,
+    CollectionImport,
     Document,
+    Grant,
     Membership,
     Notification,
     Registration,
+    ReviewerLink,
     Run,
     Task,
     Team,
@@ -23,7 +28,9 @@ from campaign.models import (
     Track,
     User,
 )
+from campaign.services.collection_imports import receive_collection
 from campaign.services.collections import import_collection
+from campaign.services.grants import grant
 from campaign.services.notifications import (
     failed_on_our_side,
     member_joined,
@@ -32,9 +39,10 @@ from campaign.services.notifications import (
     registration_requested,
     tell_of_deadlines,
 )
+from campaign.services.publication import make_reviewer_link
 from campaign.services.teams import invite
 from campaign.services.tokens import create_token
-from evaluation.models import Evaluation
+from evaluation.models import Edition, Evaluation
 from tests.world import ASSESSMENTS, GOOD_RUN, World
 
 TEXTS = {
@@ -70,9 +78,14 @@ FREE = {
     Collection: ["name", "description"],
     Document: ["title"],
     Topic: ["title", "castitle", "phrasetitle", "description", "narrative"],
-    Run: ["description", "file_name", "failure", "held_by"],
+    Run: ["description", "file_name", "failure", "held_by", "rejection_reason"],
     Evaluation: ["failure", "held_by"],
     AssessmentSet: ["notes", "file_name"],
+    AssessmentImport: ["notes", "file_name", "failure", "held_by"],
+    CollectionImport: ["file_name", "failure", "held_by"],
+    Edition: ["notes"],
+    Grant: ["reason"],
+    ReviewerLink: ["label"],
     ApiToken: ["name"],
     Notification: ["mail_error"],
 }
@@ -154,6 +167,7 @@ class HostileWorld(World):
             score(run.pk)
         self.invitation = invite(user=self.alice, team=self.alices)
         self.token, self.secret = create_token(self.alice, "laptop")
+        self._desk()
         self._fill()
         self._tell()
 
@@ -197,6 +211,17 @@ class HostileWorld(World):
         for row in vars(self).values():
             if type(row) in FREE:
                 row.refresh_from_db()
+
+    def _desk(self):
+        """Do what organisers do that leaves texts behind."""
+        make_reviewer_link(self.campaign, user=self.organiser, label="reviewers")
+        upload = SimpleUploadedFile("lengths.txt", b"a 200\n")
+        receive_collection(user=self.organiser, collection=self.collection, upload=upload, file_name="lengths.txt")
+        assessments = BytesIO(with_odd_topic(ASSESSMENTS))
+        found = take_file(self.track, assessments, file_name="next.qrels", user=self.organiser, notes="notes")
+        read_import(found.pk)
+        longer = self.task.closes_at + timedelta(days=1)
+        grant(task=self.task, team=self.alices, user=self.organiser, reason="late train", open_until=longer)
 
     def _tell(self):
         """Let everybody be told everything, in the words of the services."""

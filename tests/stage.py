@@ -13,15 +13,19 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 from django.utils import timezone
 
+from assessments.services.pools import make_pool, poolable_runs
+from assessments.services.previews import read_import, take_file
 from campaign.models import ApiToken, Campaign, Membership, Registration, Task, Team, Topic
 from campaign.services.checks import check_run
+from campaign.services.collection_imports import receive_collection
 from campaign.services.collections import import_collection
+from campaign.services.grants import grant
 from campaign.services.pseudonyms import pseudonyms_of
 from campaign.services.publication import SWITCHES, make_reviewer_link
 from campaign.services.teams import create_team, invite
 from campaign.services.tokens import create_token
-from evaluation.models import Score
-from evaluation.services.scoring import enter_run
+from evaluation.models import Evaluation, Score
+from evaluation.services.scoring import enter_run, evaluate
 from tests.world import World
 
 ROLES = ("visitor", "own", "other", "assessor", "organiser", "elsewhere", "superuser")
@@ -105,6 +109,21 @@ class Stage(World):
         self.invitation = invite(user=self.alice, team=self.alices)
         self.unconfirmed = EmailAddress.objects.create(user=self.visitor_with_account, email="newcomer@example.org")
         self.reviewer_link = make_reviewer_link(self.campaign, user=self.organiser, label="reviewers")
+        self.pool = make_pool(self.track, list(poolable_runs(self.track)), 10, user=self.organiser).pool
+        assessments_file = BytesIO(b"1 Q0 a 50 200 0 0:50\n")
+        documents_file = SimpleUploadedFile("lengths.txt", b"a 200\n")
+        self.assessment_import = take_file(self.track, assessments_file, file_name="next.qrels", user=self.organiser)
+        read_import(self.assessment_import.pk)
+        self.collection_import = receive_collection(
+            user=self.organiser, collection=self.collection, upload=documents_file, file_name="lengths.txt"
+        )
+        longer = self.task.closes_at + timedelta(days=1)
+        self.grant = grant(
+            task=self.task, team=self.alices, user=self.organiser, reason="late train", open_until=longer
+        )
+        self.activate()  # a second edition, so that something can have moved
+        for evaluation in Evaluation.objects.claimable():
+            evaluate(evaluation.pk)
         self.other_campaign = Campaign.objects.create(slug="elsewhere", name="Elsewhere", year=2026, is_public=True)
         self.registration = self.alices.registrations.get()
         self.registration_elsewhere = Registration.objects.create(
@@ -167,6 +186,19 @@ class Stage(World):
             "registration-withdraw": {"pk": self.registration_elsewhere.pk},
             "registration-decide": {"pk": self.registration.pk},
             "notification": {"pk": self.alice.notifications.first().pk},
+            "moved": {"number": 2},
+            "desk-trail-file": {"form": "csv"},
+            "desk-import-report": {"form": "txt", "pk": self.assessment_import.pk},
+            "desk-pool-file": {"form": "xml", "pk": self.pool.pk},
+            "desk-building-deed": {"deed": "pause"},
+            "organiser-remove": {"person": self.organiser.pk},
+            "desk-grant-revoke": {"pk": self.grant.pk},
+            **{f"desk-pool{what}": {"pk": self.pool.pk} for what in ("", "-delete")},
+            **{
+                f"desk-import{what}": {"pk": self.assessment_import.pk}
+                for what in ("", "-state", "-accept", "-discard", "-again")
+            },
+            **{f"collection-import{what}": {"pk": self.collection_import.pk} for what in ("", "-state", "-again")},
             "desk-revoke-link": {"pk": self.reviewer_link.pk},
             "review": {"token": self.reviewer_link.token},
             "revoke-token": {"pk": self.alice.api_tokens.get().pk},
@@ -188,6 +220,7 @@ class Stage(World):
         self.form_at = {
             "register": {"team": self.second_team.pk},
             "desk-switches": switches,
+            "desk-activate": {"track": "ad-hoc"},
             "api-v1:submit": {"team": self.alices.slug},
         }
 

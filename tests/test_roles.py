@@ -5,6 +5,8 @@ from django.urls import resolve
 
 from tests.stage import ROLES, addresses, code_of, is_third_party
 
+pytestmark = pytest.mark.slow
+
 # A line an address and method. One code is for everybody, two are for visitors and for those who are signed in, seven
 # for each role. `in` leads to the page for signing in. With ! something is changed; without, everything is as before.
 # A method that has no line is refused: 405, or the page for signing in.
@@ -84,6 +86,72 @@ POST desk-unpublish          in      404  404   404      302       404       302
 GET  desk-preview            in      404  404   404      200       404       200
 POST desk-reviewer-link      in      404  404   404      302!      404       302!
 POST desk-revoke-link        in      404  404   404      302!      404       302!
+GET  site-trail              in      404  404   404      404       404       200
+GET  campaign-new            in      403  403   403      200       200       200
+POST campaign-new            in      403  403   403      422       422       422
+GET  desk-setup              in      404  404   404      200       404       200
+GET  desk-settings           in      404  404   404      200       404       200
+POST desk-settings           in      404  404   404      422       404       422
+POST organiser-add           in      404  404   404      422       404       422
+POST organiser-remove        in      404  404   404      302       404       302
+POST campaign-delete         in      404  404   404      422       404       422
+GET  desk-copy               in      404  404   404      200       404       200
+POST desk-copy               in      404  404   404      422       404       422
+GET  track-new               in      404  404   404      200       404       200
+POST track-new               in      404  404   404      302!      404       302!
+GET  track-edit              in      404  404   404      200       404       200
+POST track-edit              in      404  404   404      302!      404       302!
+POST track-move              in      404  404   404      302       404       302
+POST track-delete            in      404  404   404      302       404       302
+GET  task-new                in      404  404   404      200       404       200
+POST task-new                in      404  404   404      422       404       422
+GET  task-edit               in      404  404   404      200       404       200
+POST task-edit               in      404  404   404      422       404       422
+POST task-delete             in      404  404   404      302       404       302
+GET  desk-material           in      404  404   404      200       404       200
+POST topics-upload           in      404  404   404      422       404       422
+POST topics-confirm          in      404  404   404      302       404       302
+POST collection-upload       in      404  404   404      302!      404       302!
+GET  collection-import       in      404  404   404      200       404       200
+GET  collection-import-state in      404  404   404      200       404       200
+POST collection-import-again in      404  404   404      302       404       302
+GET  desk-trail              in      404  404   404      200       404       200
+GET  desk-trail-file         in      404  404   404      200       404       200
+GET  desk-pools              in      404  404   404      200       404       200
+GET  desk-pool-new           in      404  404   404      200       404       200
+POST desk-pool-new           in      404  404   404      422       404       422
+GET  desk-pool               in      404  404   404      200       404       200
+POST desk-pool-delete        in      404  404   404      302!      404       302!
+GET  desk-pool-file          in      404  404   404      200       404       200
+GET  desk-assessments        in      404  404   404      200       404       200
+POST desk-upload-assessments in      404  404   404      422       404       422
+POST desk-version-notes      in      404  404   404      302       404       302
+GET  desk-differences        in      404  404   404      200       404       200
+GET  desk-differences-csv    in      404  404   404      200       404       200
+GET  desk-import             in      404  404   404      200       404       200
+GET  desk-import-state       in      404  404   404      200       404       200
+POST desk-import-accept      in      404  404   404      302!      404       302!
+POST desk-import-discard     in      404  404   404      302!      404       302!
+POST desk-import-again       in      404  404   404      302       404       302
+GET  desk-import-report      in      404  404   404      200       404       200
+GET  desk-boards             in      404  404   404      200       404       200
+POST desk-activate           in      404  404   404      302!      404       302!
+GET  desk-building           in      404  404   404      200       404       200
+POST desk-rebuild            in      404  404   404      422       404       422
+POST desk-building-deed      in      404  404   404      302       404       302
+GET  desk-measures           in      404  404   404      200       404       200
+POST desk-measures           in      404  404   404      422       404       422
+GET  desk-runs               in      404  404   404      200       404       200
+POST desk-runs-deed          in      404  404   404      422       404       422
+GET  desk-queue              in      404  404   404      200       404       200
+GET  desk-runs-archive       in      404  404   404      200       404       200
+GET  desk-failure            in      404  404   404      200       404       200
+GET  desk-grants             in      404  404   404      200       404       200
+POST desk-grants             in      404  404   404      422       404       422
+POST desk-grant-revoke       in      404  404   404      302!      404       302!
+GET  desk-coverage           in      404  404   404      200       404       200
+GET  desk-leave-one-out      in      404  404   404      200       404       200
+GET  moved                   404     404  404   404      200       404       200
 GET  review                  200
 POST review                  302!
 POST review-end              302
@@ -139,6 +207,69 @@ POST desk-unpublish          in      404  404   404      302       404       302
 GET  desk-preview            in      404  404   404      200       404       200
 POST desk-reviewer-link      in      404  404   404      302!      404       302!
 POST desk-revoke-link        in      404  404   404      302!      404       302!
+GET  desk-setup              in      404  404   404      200       404       200
+GET  desk-settings           in      404  404   404      200       404       200
+POST desk-settings           in      404  404   404      422       404       422
+POST organiser-add           in      404  404   404      422       404       422
+POST organiser-remove        in      404  404   404      302       404       302
+POST campaign-delete         in      404  404   404      422       404       422
+GET  desk-copy               in      404  404   404      200       404       200
+POST desk-copy               in      404  404   404      422       404       422
+GET  track-new               in      404  404   404      200       404       200
+POST track-new               in      404  404   404      302!      404       302!
+GET  track-edit              in      404  404   404      200       404       200
+POST track-edit              in      404  404   404      302!      404       302!
+POST track-move              in      404  404   404      302       404       302
+POST track-delete            in      404  404   404      302       404       302
+GET  task-new                in      404  404   404      200       404       200
+POST task-new                in      404  404   404      422       404       422
+GET  task-edit               in      404  404   404      200       404       200
+POST task-edit               in      404  404   404      422       404       422
+POST task-delete             in      404  404   404      302       404       302
+GET  desk-material           in      404  404   404      200       404       200
+POST topics-upload           in      404  404   404      422       404       422
+POST topics-confirm          in      404  404   404      302       404       302
+POST collection-upload       in      404  404   404      302!      404       302!
+GET  collection-import       in      404  404   404      200       404       200
+GET  collection-import-state in      404  404   404      200       404       200
+POST collection-import-again in      404  404   404      302       404       302
+GET  desk-trail              in      404  404   404      200       404       200
+GET  desk-trail-file         in      404  404   404      200       404       200
+GET  desk-pools              in      404  404   404      200       404       200
+GET  desk-pool-new           in      404  404   404      200       404       200
+POST desk-pool-new           in      404  404   404      422       404       422
+GET  desk-pool               in      404  404   404      200       404       200
+POST desk-pool-delete        in      404  404   404      302!      404       302!
+GET  desk-pool-file          in      404  404   404      200       404       200
+GET  desk-assessments        in      404  404   404      200       404       200
+POST desk-upload-assessments in      404  404   404      422       404       422
+POST desk-version-notes      in      404  404   404      302       404       302
+GET  desk-differences        in      404  404   404      200       404       200
+GET  desk-differences-csv    in      404  404   404      200       404       200
+GET  desk-import             in      404  404   404      200       404       200
+GET  desk-import-state       in      404  404   404      200       404       200
+POST desk-import-accept      in      404  404   404      302!      404       302!
+POST desk-import-discard     in      404  404   404      302!      404       302!
+POST desk-import-again       in      404  404   404      302       404       302
+GET  desk-import-report      in      404  404   404      200       404       200
+GET  desk-boards             in      404  404   404      200       404       200
+POST desk-activate           in      404  404   404      302!      404       302!
+GET  desk-building           in      404  404   404      200       404       200
+POST desk-rebuild            in      404  404   404      422       404       422
+POST desk-building-deed      in      404  404   404      302       404       302
+GET  desk-measures           in      404  404   404      200       404       200
+POST desk-measures           in      404  404   404      422       404       422
+GET  desk-runs               in      404  404   404      200       404       200
+POST desk-runs-deed          in      404  404   404      422       404       422
+GET  desk-queue              in      404  404   404      200       404       200
+GET  desk-runs-archive       in      404  404   404      200       404       200
+GET  desk-failure            in      404  404   404      200       404       200
+GET  desk-grants             in      404  404   404      200       404       200
+POST desk-grants             in      404  404   404      422       404       422
+POST desk-grant-revoke       in      404  404   404      302!      404       302!
+GET  desk-coverage           in      404  404   404      200       404       200
+GET  desk-leave-one-out      in      404  404   404      200       404       200
+GET  moved                   404     200  404   200      200       404       200
 
 GET  home                    200
 GET  runs                    in      200

@@ -1,8 +1,11 @@
 """Addresses that others wrote, asked by everybody: rules instead of lines."""
 
+import pytest
 from django.urls import reverse
 
 from tests.stage import DOCUMENTATION, ROLES, addresses, code_of, is_third_party
+
+pytestmark = pytest.mark.slow
 
 BEHIND_SIGN_IN = {
     "account_reauthenticate",

@@ -96,11 +96,13 @@ def _task_item(campaign, track, task, moment):
 
 def _results_of_track(campaign, track):
     """Tell of assessments and boards, which a campaign needs only after it has opened."""
-    desk = reverse("campaign-desk", args=[campaign.slug])
+    assessments, desk = (reverse(name, args=[campaign.slug]) for name in ("desk-assessments", "desk-boards"))
     if track.assessment_sets.exists():
-        yield Item(True, f"{track.name} has assessments.", desk, to_open=False)
+        yield Item(True, f"{track.name} has assessments.", assessments, to_open=False)
     else:
-        yield Item(False, f"{track.name} has no assessments yet. Runs are scored once they are there.", desk, False)
+        yield Item(
+            False, f"{track.name} has no assessments yet. Runs are scored once they are there.", assessments, False
+        )
     tasks = [task for task in track.tasks.all() if task.kind in EVALUATORS]
     boards = [task for task in tasks if task.editions.filter(state="live").exists()]
     if tasks:

@@ -165,15 +165,6 @@ def imports_of(site):
     return {name: f"/desk/campaigns/demo/imports/{key}/" for name, key in zip((READY, BROKEN), keys, strict=True)}
 
 
-def addresses_in(patterns):
-    """Yield every address, those of included modules too."""
-    for pattern in patterns:
-        if isinstance(pattern, URLPattern):
-            yield pattern
-        else:
-            yield from addresses_in(pattern.url_patterns)
-
-
 def test_every_page_of_the_site_is_listed_here():
     ours = {name for name, route, view in addresses() if not is_third_party(name, route, view)}
     names = {name for name in ours if not name.startswith("api-v1:")} - NOT_PAGES
