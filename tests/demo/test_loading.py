@@ -185,6 +185,19 @@ def test_the_demo_command_refuses_a_site_in_earnest_in_one_sentence(db, settings
     assert User.objects.count() == people
 
 
+def test_the_demo_command_says_what_it_would_load(db, settings):
+    settings.DEMO_ACCOUNTS = True
+    output = StringIO()
+
+    call_command("demo", "--dry-run", stdout=output)
+
+    assert output.getvalue() == (
+        "The demo campaign would be loaded: 42 documents, 24 runs, 4 teams, "
+        "and the accounts participant, rival, assessor, organiser.\n"
+    )
+    assert not Campaign.objects.exists()
+
+
 def test_the_demo_command_leaves_a_loaded_demo_alone(demo, settings):
     settings.DEMO_ACCOUNTS = True
     output = StringIO()
