@@ -87,7 +87,7 @@ def test_the_guide_runs_as_it_stands(site, program, tmp_path):
     first, again = re.fullmatch(r"Run (\d+), and sent again it is run (\d+)\.\n", submitted).groups()
     assert first == again
     assert state == "scored\nYour run is valid: 4 results for 2 of 15 topics.\n"
-    assert re.fullmatch(r"iMAP 0\.\d+ over 15 topics\nassessments 1 engine [\d.]+\n", scores)
+    assert re.fullmatch(r"iMAP 0\.\d+ over 15 topics\nassessments 2 engine [\d.]+\n", scores)
     assert withdrawn == "The team took this run back. It is on no board.\n"
 
 
