@@ -3,21 +3,25 @@
 import logging
 
 import pytest
-from django.test import Client
+from django.conf import settings
+from django.test import Client, override_settings
 
 from campaign.services.tokens import create_token
 from tests.stage import Stage
 from tests.world import World
 
 
-@pytest.fixture(autouse=True)
-def quick_settings(settings):
-    """Hash passwords quickly and leave static files uncollected: no unit test is about either."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    settings.STORAGES = settings.STORAGES | {
-        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+@pytest.fixture(autouse=True, scope="session")
+def quick_settings():
+    """Hash passwords quickly and leave static files uncollected: no test inside this process is about either."""
+    plain_files = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+    quick = {
+        "PASSWORD_HASHERS": ["django.contrib.auth.hashers.MD5PasswordHasher"],
+        "STORAGES": settings.STORAGES | plain_files,
     }
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+    with override_settings(**quick):
+        yield
 
 
 @pytest.fixture

@@ -19,7 +19,8 @@ if (form) {
     const taken = [];
     for (const [name, label] of [["name", "run name"], ["description", "description"], ["query", "queries"]]) {
       const field = control(name);
-      const untouched = field.value === "" || field.value === filled.get(name);
+      const typing = field === document.activeElement; // nothing may change under somebody's fingers
+      const untouched = !typing && (field.value === "" || field.value === filled.get(name));
       if (untouched && said[name]) { field.value = said[name]; filled.set(name, said[name]); taken.push(label); }
       else if (untouched && filled.has(name)) { field.value = ""; filled.delete(name); }
     }

@@ -7,7 +7,8 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import expect, sync_playwright
 
-from tests.services.site import Site, Visitor
+from tests.services.prepared import site_with_demo
+from tests.services.site import Visitor
 
 CHROMIUM = "/usr/bin/chromium"
 ARGUMENTS = [
@@ -34,7 +35,7 @@ document.addEventListener("securitypolicyviolation", (event) =>
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
     """Start the site as `script/server` does, with a small upload limit so that it can be exceeded cheaply."""
-    site = Site(tmp_path_factory.mktemp("browsed"), "embedded")
+    site = site_with_demo(tmp_path_factory.mktemp("browsed"), "embedded")
     site.environment["UPLOAD_LIMIT_MB"] = "1"
     site.start()
     yield site

@@ -140,6 +140,21 @@ def test_a_withdrawn_run_is_gone_from_the_board(participant_page):
     assert "regretted" not in board_names(participant_page)
 
 
+def test_a_field_that_somebody_is_in_is_not_filled_in_from_the_file(participant_page):
+    """The answer about the file comes while the cursor stands in the empty name: the description alone is filled in."""
+    held_back = []
+    participant_page.route("**/beginning/", lambda route: held_back.append(route))
+    participant_page.goto(f"{BOARD}submit/")
+    participant_page.get_by_label("Run file").set_input_files(DEMO_RUN)
+    participant_page.get_by_label("Run name").focus()
+
+    held_back[0].fulfill(json={"name": "from-the-file", "description": "From the file."})
+    expect(participant_page.get_by_role("textbox", name="Description")).to_have_value("From the file.")
+    participant_page.keyboard.type("typed")
+
+    expect(participant_page.get_by_label("Run name")).to_have_value("typed")
+
+
 def test_a_second_click_makes_no_second_run(site, participant_page):
     fill_in(participant_page, DEMO_RUN, "clicked-twice")
 

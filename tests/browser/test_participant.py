@@ -8,7 +8,8 @@ from playwright.sync_api import expect
 from evaluation.demo.loader import FOLDER
 from tests.browser.test_keyboard import tab_to
 from tests.post_office import PostOffice
-from tests.services.site import Site, free_port, wait_until
+from tests.services.prepared import site_with_demo
+from tests.services.site import free_port, wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -26,7 +27,7 @@ def office():
 @pytest.fixture(scope="module")
 def mailing_site(tmp_path_factory, office):
     """Start a site that sends its mail to the office."""
-    site = Site(tmp_path_factory.mktemp("participants"), "embedded")
+    site = site_with_demo(tmp_path_factory.mktemp("participants"), "embedded")
     site.environment["EMAIL_URL"] = f"smtp://127.0.0.1:{office.port}"
     site.start()
     yield site

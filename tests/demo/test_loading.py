@@ -19,6 +19,8 @@ from evaluation.evaluators import EVALUATORS
 from evaluation.models import Evaluation
 from evaluation.services.boards import board_figure, build_board
 
+pytestmark = pytest.mark.slow
+
 KINDS = ("focused", "relevant-in-context", "best-in-context", "thorough")
 POOR_RUN = "par-count"
 QUICK_HASHER = "django.contrib.auth.hashers.MD5PasswordHasher"

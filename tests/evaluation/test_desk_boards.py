@@ -11,6 +11,8 @@ from evaluation.services.editions import activate
 from tests.evaluation.test_building import RICHER, fail_all, score_all, scored
 from tests.world import GOOD_RUN
 
+pytestmark = pytest.mark.slow
+
 BOARDS = "/desk/campaigns/small/boards/"
 OTHER_RUN = b"1 Q0 a 1 9.5 other 0 100\n3 Q0 a 1 6.0 other 0 10\n"
 MOVED = "/campaigns/small/ad-hoc/focused/editions/2/moved/"

@@ -20,6 +20,8 @@ from tests.evaluation.test_building import RICHER, fail_all, score_all, scored
 from tests.evaluation.test_desk_boards import text
 from tests.world import BROKEN_RUN, GOOD_RUN
 
+pytestmark = pytest.mark.slow
+
 RUNS = "/desk/campaigns/small/runs/"
 
 

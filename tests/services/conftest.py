@@ -1,16 +1,18 @@
-"""Sites that service tests visit: one embedded and one grown-up, each started once a module."""
-
-import os
+"""Sites that service tests visit: one embedded and one grown-up, each made once a module."""
 
 import pytest
 
-from tests.services.site import Site
+from tests.services.prepared import site_with_demo
 
 
 @pytest.fixture(scope="module", params=["embedded", "grown-up"])
 def site(request, tmp_path_factory):
-    if request.param == "grown-up":
-        assert "LIMELIGHT_TEST_POSTGRES" in os.environ, "script/test starts the PostgreSQL and Redis this needs"
-    site = Site(tmp_path_factory.mktemp(request.param), request.param).start()
+    site = site_with_demo(tmp_path_factory.mktemp(request.param), request.param).start()
     yield site
     site.stop()
+
+
+@pytest.fixture(scope="module", params=["embedded", "grown-up"])
+def quiet_site(request, tmp_path_factory):
+    """Return a site whose processes were not started: its database, for code that runs in many threads."""
+    return site_with_demo(tmp_path_factory.mktemp(f"quiet-{request.param}"), request.param)

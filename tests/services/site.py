@@ -1,6 +1,7 @@
 """A whole site in processes of its own: what `script/server` starts, on the embedded or the grown-up set-up."""
 
 import http.cookiejar
+import itertools
 import json
 import os
 import re
@@ -36,6 +37,21 @@ def wait_until(condition, seconds=30, pause=0.02, message="what was waited for")
     raise AssertionError(f"{message} did not come within {seconds} s")
 
 
+def redis_numbers():
+    """Go round the numbers of Redis's databases that belong to this process of the tests."""
+    process = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 4
+    return itertools.cycle(range(process * 4, process * 4 + 4))
+
+
+REDIS_NUMBERS = redis_numbers()
+
+
+def create_database(name, template="template1"):
+    with psycopg.connect(f"{os.environ['LIMELIGHT_TEST_POSTGRES']}/postgres", autocommit=True) as connection:
+        connection.execute(f"DROP DATABASE IF EXISTS {name}")
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+
+
 class Site:
     """One running Limelight; `setting_up` is "embedded" or "grown-up"."""
 
@@ -61,11 +77,11 @@ class Site:
         self.log = folder / "server.log"
 
     def _grow_up(self):
-        server, name = os.environ["LIMELIGHT_TEST_POSTGRES"], f"site_{uuid.uuid4().hex[:12]}"
-        with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}")
-        self.environment["DATABASE_URL"] = f"{server}/{name}"
-        self.environment["REDIS_URL"] = f"{os.environ['LIMELIGHT_TEST_REDIS']}/{self.port % 16}"
+        assert "LIMELIGHT_TEST_POSTGRES" in os.environ, "script/test starts the PostgreSQL and Redis this needs"
+        self.database = f"site_{uuid.uuid4().hex[:12]}"
+        create_database(self.database)
+        self.environment["DATABASE_URL"] = f"{os.environ['LIMELIGHT_TEST_POSTGRES']}/{self.database}"
+        self.environment["REDIS_URL"] = f"{os.environ['LIMELIGHT_TEST_REDIS']}/{next(REDIS_NUMBERS)}"
 
     @property
     def address(self):

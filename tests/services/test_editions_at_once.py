@@ -1,12 +1,6 @@
 """Organisers, workers and teams at the same moment, on both databases: every board is one edition, and whole."""
 
-import os
-import subprocess
-import sys
-
 import pytest
-
-from tests.services.site import ROOT, Site
 
 pytestmark = [pytest.mark.services, pytest.mark.slow]
 
@@ -92,14 +86,10 @@ def scored_once():
 """
 
 
-@pytest.fixture(scope="module", params=["embedded", "grown-up"])
-def at_once(request, tmp_path_factory):
+@pytest.fixture(scope="module")
+def at_once(quiet_site):
     """Return a function that runs code in a site's Django, with `at_once` to call things in threads."""
-    if request.param == "grown-up":
-        assert "LIMELIGHT_TEST_POSTGRES" in os.environ, "script/test starts the PostgreSQL this needs"
-    site = Site(tmp_path_factory.mktemp(request.param), request.param)
-    subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=site.environment, check=True)
-    return lambda code: site.python(AT_ONCE + code)
+    return lambda code: quiet_site.python(AT_ONCE + code)
 
 
 def test_two_organisers_activate_different_versions_at_the_same_moment(at_once):

@@ -1,13 +1,13 @@
 """Notifications on a whole site: on the page and by mail; and a mail server in trouble holds nothing up."""
 
-import os
 import time
 
 import pytest
 
 from evaluation.demo.loader import FOLDER
 from tests.post_office import PostOffice, hanging
-from tests.services.site import Site, Visitor, free_port, wait_until
+from tests.services.prepared import site_with_demo
+from tests.services.site import Visitor, free_port, wait_until
 
 pytestmark = pytest.mark.services
 
@@ -29,9 +29,7 @@ def port():
 
 @pytest.fixture(scope="module", params=["embedded", "grown-up"])
 def site(request, tmp_path_factory, port):
-    if request.param == "grown-up":
-        assert "LIMELIGHT_TEST_POSTGRES" in os.environ, "script/test starts the PostgreSQL and Redis this needs"
-    site = Site(tmp_path_factory.mktemp(f"mailing-{request.param}"), request.param)
+    site = site_with_demo(tmp_path_factory.mktemp(f"mailing-{request.param}"), request.param)
     site.environment["EMAIL_URL"] = f"smtp://127.0.0.1:{port}"
     site.start()
     site.python(CAROL)

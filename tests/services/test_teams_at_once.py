@@ -1,12 +1,6 @@
 """People who click at the same moment, on both databases: one membership, one link, and always a leader."""
 
-import os
-import subprocess
-import sys
-
 import pytest
-
-from tests.services.site import ROOT, Site
 
 pytestmark = [pytest.mark.services, pytest.mark.slow]
 
@@ -42,14 +36,10 @@ def lead(team, *people):
 """
 
 
-@pytest.fixture(scope="module", params=["embedded", "grown-up"])
-def at_once(request, tmp_path_factory):
+@pytest.fixture(scope="module")
+def at_once(quiet_site):
     """Return a function that runs code in a site's Django, with `at_once` to call things in threads."""
-    if request.param == "grown-up":
-        assert "LIMELIGHT_TEST_POSTGRES" in os.environ, "script/test starts the PostgreSQL this needs"
-    site = Site(tmp_path_factory.mktemp(request.param), request.param)
-    subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=site.environment, check=True)
-    return lambda code: site.python(AT_ONCE + code)
+    return lambda code: quiet_site.python(AT_ONCE + code)
 
 
 def test_eight_clicks_make_one_team(at_once):
@@ -111,7 +101,7 @@ ada = person("ada-4")
 team = create_team(user=ada, name="Registered")
 campaign = Campaign.objects.create(slug="c", name="C", year=2026, is_public=True)
 states = at_once(
-    *[lambda: register(user=ada, team=team, campaign=Campaign.objects.get(), accepted=True).state] * 8
+    *[lambda: register(user=ada, team=team, campaign=Campaign.objects.get(slug="c"), accepted=True).state] * 8
 )
 print(json.dumps([states, team.registrations.count()]))
 """)

@@ -1,0 +1,40 @@
+"""Sites that begin with the demo: it is loaded once a test run for each set-up, and copied from then on."""
+
+import fcntl
+import os
+import shutil
+from pathlib import Path
+
+from tests.services.site import Site, create_database
+
+
+def site_with_demo(folder, setting_up):
+    """Return a site that has yet to be started, on a copy of the prepared folder and database."""
+    site = Site(folder, setting_up)
+    prepared = _prepared(setting_up)
+    shutil.copytree(prepared, folder, dirs_exist_ok=True)
+    if setting_up == "grown-up":
+        create_database(site.database, template=(prepared / "template").read_text())
+    return site
+
+
+def _prepared(setting_up):
+    """Return the folder of a site that started from nothing and was stopped; the first process to ask makes it."""
+    folder = Path(os.environ["LIMELIGHT_TEST_FOLDER"]) / f"prepared-{setting_up}"
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            _prepare(folder, setting_up)
+    return folder
+
+
+def _prepare(folder, setting_up):
+    in_the_making = folder.with_suffix(".making")
+    shutil.rmtree(in_the_making, ignore_errors=True)
+    in_the_making.mkdir()
+    site = Site(in_the_making, setting_up).start()
+    site.stop()
+    site.log.unlink()
+    if setting_up == "grown-up":
+        (in_the_making / "template").write_text(site.database)
+    in_the_making.rename(folder)
