@@ -3,17 +3,7 @@
 from django.contrib import admin
 
 from assessments.models import AssessmentSet, Judgement
-
-
-class LookOnly(admin.ModelAdmin):
-    def has_add_permission(self, request):
-        return False
-
-    def has_change_permission(self, request, obj=None):
-        return False
-
-    def has_delete_permission(self, request, obj=None):
-        return False
+from campaign.admin import LookOnly
 
 
 @admin.register(AssessmentSet)

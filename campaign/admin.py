@@ -22,22 +22,90 @@ from campaign.models import (
     TrailEntry,
     User,
 )
+from campaign.services import trail
+from campaign.services.accounts import erase
 from campaign.services.mailing import send_again
 from campaign.services.refusals import Refused
 from campaign.services.submissions import CHECK_TASK, submit_run
 from campaign.services.tokens import revoke_token
 from campaign.wake import wake
 
-admin.site.site_header = "Limelight administration"
-admin.site.site_title = "Limelight"
-admin.site.index_title = "Tables"
+
+class LookOnly(admin.ModelAdmin):
+    """A table to search and read. What is in it is changed on the desk, which keeps the rules and the trail."""
+
+    def has_add_permission(self, request):
+        return False
+
+    def has_change_permission(self, request, obj=None):
+        return False
+
+    def has_delete_permission(self, request, obj=None):
+        return False
+
+
+class Trailed(admin.ModelAdmin):
+    """A table that can be changed; the trail gets a line for each change, as for every deed on the site."""
+
+    def _record(self, request, deed, row, **details):
+        campaign = row.task.track.campaign if isinstance(row, Run) else None
+        # People are named by their number, so that deleting an account erases the person here, too.
+        subject = f"account {row.pk}" if isinstance(row, User) else f"{self.opts.verbose_name} {row}"
+        trail.record(campaign, deed, subject, actor=request.user, through=trail.Through.ADMIN, **details)
+
+    def log_addition(self, request, row, message):
+        """Write both histories."""
+        self._record(request, trail.CREATED, row)
+        return super().log_addition(request, row, message)
+
+    def log_change(self, request, row, message):
+        """Write both histories."""
+        self._record(request, trail.CHANGED, row, fields=_fields_in(message))
+        return super().log_change(request, row, message)
+
+    def log_deletions(self, request, rows):
+        """Write both histories, while the rows are still there."""
+        for row in rows:
+            self._record(request, trail.DELETED, row)
+        return super().log_deletions(request, rows)
+
+
+def _fields_in(message):
+    """Return the names of the fields in a message of the administration's own history."""
+    parts = message if isinstance(message, list) else []
+    return [str(field) for part in parts for deed in part.values() for field in deed.get("fields", ())]
 
 
 @admin.register(User)
-class AccountAdmin(UserAdmin):
+class AccountAdmin(Trailed, UserAdmin):
     list_display = ["username", "email", "is_active", "is_staff", "is_demo", "last_login"]
     readonly_fields = ["is_demo"]
     fieldsets = (*UserAdmin.fieldsets, ("Demo", {"fields": ["is_demo"]}))
+
+    def get_actions(self, request):
+        """Leave out deleting many at once: each account is erased by itself, under its rules."""
+        return {name: action for name, action in super().get_actions(request).items() if name != "delete_selected"}
+
+    def get_deleted_objects(self, people, request):
+        """Say what goes: the account and what is the person's alone."""
+        return [str(person) for person in people], {}, set(), []
+
+    def log_deletions(self, request, people):
+        """Leave no name behind: the trail tells the number."""
+        for person in people:
+            self._record(request, trail.DELETED, person)
+
+    def delete_view(self, request, object_id, extra_context=None):
+        """Erase an account, or say why it has to stay."""
+        try:
+            return super().delete_view(request, object_id, extra_context)
+        except Refused as refusal:
+            self.message_user(request, refusal.reason, level=messages.ERROR)
+            return redirect("admin:campaign_user_change", object_id)
+
+    def delete_model(self, request, person):
+        """Erase an account as its owner would."""
+        erase(person)
 
 
 class MembershipInline(admin.TabularInline):
@@ -47,7 +115,7 @@ class MembershipInline(admin.TabularInline):
 
 
 @admin.register(Team)
-class TeamAdmin(admin.ModelAdmin):
+class TeamAdmin(Trailed):
     list_display = ["name", "affiliation", "participant_number", "created_at"]
     search_fields = ["name", "affiliation"]
     prepopulated_fields = {"slug": ["name"]}
@@ -55,36 +123,29 @@ class TeamAdmin(admin.ModelAdmin):
 
 
 @admin.register(Registration)
-class RegistrationAdmin(admin.ModelAdmin):
+class RegistrationAdmin(LookOnly):
     list_display = ["team", "campaign", "state", "agreement_version", "accepted_by", "accepted_at"]
     list_filter = ["campaign", "state"]
-    autocomplete_fields = ["team", "campaign", "accepted_by", "decided_by"]
 
 
 @admin.register(Campaign)
-class CampaignAdmin(admin.ModelAdmin):
+class CampaignAdmin(LookOnly):
     list_display = ["name", "year", "is_public", "needs_approval"]
     search_fields = ["name"]
-    prepopulated_fields = {"slug": ["name"]}
-    autocomplete_fields = ["organisers"]
 
 
 @admin.register(Track)
-class TrackAdmin(admin.ModelAdmin):
+class TrackAdmin(LookOnly):
     list_display = ["name", "campaign", "collection"]
     list_filter = ["campaign"]
     search_fields = ["name", "campaign__name"]
-    prepopulated_fields = {"slug": ["name"]}
-    autocomplete_fields = ["campaign", "collection", "assessors"]
 
 
 @admin.register(Task)
-class TaskAdmin(admin.ModelAdmin):
+class TaskAdmin(LookOnly):
     list_display = ["name", "track", "kind", "opens_at", "closes_at", "published_at", "quota"]
     list_filter = ["track__campaign", "kind"]
     search_fields = ["name"]
-    prepopulated_fields = {"slug": ["name"]}
-    autocomplete_fields = ["track"]
     fieldsets = (
         (None, {"fields": ["track", "name", "slug", "kind", "description", "position"]}),
         ("Rules", {"fields": ["result_limit", "topic_budget", "article_budget", "quota", "opens_at", "closes_at"]}),
@@ -105,31 +166,23 @@ class TaskAdmin(admin.ModelAdmin):
 
 
 @admin.register(Topic)
-class TopicAdmin(admin.ModelAdmin):
+class TopicAdmin(LookOnly):
     list_display = ["number", "title", "track"]
     list_filter = ["track"]
     search_fields = ["number", "title"]
 
 
 @admin.register(Collection)
-class CollectionAdmin(admin.ModelAdmin):
+class CollectionAdmin(LookOnly):
     list_display = ["name", "has_text", "created_at"]
     search_fields = ["name"]
-    prepopulated_fields = {"slug": ["name"]}
-    readonly_fields = ["has_text"]
 
 
 @admin.register(Document)
-class DocumentAdmin(admin.ModelAdmin):
+class DocumentAdmin(LookOnly):
     list_display = ["identifier", "title", "length", "collection"]
     list_filter = ["collection"]
     search_fields = ["identifier", "title"]
-
-    def has_add_permission(self, request):
-        return False
-
-    def has_change_permission(self, request, obj=None):
-        return False
 
 
 class SubmissionForm(forms.ModelForm):
@@ -148,7 +201,7 @@ class SubmissionForm(forms.ModelForm):
 
 
 @admin.register(Run)
-class RunAdmin(admin.ModelAdmin):
+class RunAdmin(Trailed):
     list_display = ["name", "team", "task", "state", "state_since", "error_count", "withdrawn_at", "failure_reference"]
     list_filter = ["state", "task__track__campaign", "task"]
     search_fields = ["name", "team__name", "sha256", "failure_reference"]
@@ -243,32 +296,17 @@ class ApiTokenAdmin(admin.ModelAdmin):
 
 
 @admin.register(Heartbeat)
-class HeartbeatAdmin(admin.ModelAdmin):
+class HeartbeatAdmin(LookOnly):
     list_display = ["name", "at"]
-
-    def has_add_permission(self, request):
-        return False
-
-    def has_change_permission(self, request, obj=None):
-        return False
 
 
 @admin.register(Notification)
-class NotificationAdmin(admin.ModelAdmin):
+class NotificationAdmin(LookOnly):
     list_display = ["text", "user", "kind", "created_at", "read_at", "mail_state", "mail_attempts", "mail_error"]
     list_filter = ["mail_state", "kind"]
     search_fields = ["text", "user__username", "user__email"]
     list_select_related = ["user"]
     actions = ["mail_again"]
-
-    def has_add_permission(self, request):
-        return False
-
-    def has_change_permission(self, request, obj=None):
-        return False
-
-    def has_delete_permission(self, request, obj=None):
-        return False
 
     @admin.action(description="Send mail that was given up once more", permissions=["view"])
     def mail_again(self, request, notifications):
@@ -276,17 +314,8 @@ class NotificationAdmin(admin.ModelAdmin):
 
 
 @admin.register(TrailEntry)
-class TrailEntryAdmin(admin.ModelAdmin):
+class TrailEntryAdmin(LookOnly):
     list_display = ["at", "deed", "subject", "actor", "through", "campaign_name"]
     list_filter = ["deed", "through", "campaign"]
     search_fields = ["subject", "actor__username", "campaign_name"]
     list_select_related = ["actor"]
-
-    def has_add_permission(self, request):
-        return False
-
-    def has_change_permission(self, request, obj=None):
-        return False
-
-    def has_delete_permission(self, request, obj=None):
-        return False

@@ -22,6 +22,7 @@ urlpatterns = [
     path(f"{TRACK}/delete/", desk_tracks.delete_track, name="track-delete"),
     path(f"{TRACK}/tasks/new/", desk_tracks.new_task, name="task-new"),
     path(f"{TRACK}/tasks/<slug:task>/", desk_tracks.edit_task, name="task-edit"),
+    path(f"{TRACK}/tasks/<slug:task>/move/", desk_tracks.move_task, name="task-move"),
     path(f"{TRACK}/tasks/<slug:task>/delete/", desk_tracks.delete_task, name="task-delete"),
     path(f"{DESK}/material/", desk_material.material, name="desk-material"),
     path(f"{TRACK}/topics/", desk_material.upload_topics, name="topics-upload"),

@@ -63,7 +63,7 @@ INSTALLED_APPS = [
     "campaign",
     "assessments",
     "evaluation",
-    "django.contrib.admin",
+    "config.administration.AdministrationConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -177,6 +177,7 @@ METHODS = {
     ),
     "swan_par-count": partial(focused, units_of=retrieval.paragraphs, analyser=EVERY_WORD, model=term_count, limit=60),
     "swan_cas-elements": partial(focused_by_structure, limit=50),
+    "swan_cas-mild": partial(focused_by_structure, limit=50, preference=1.2),
     "argand_ric-par": partial(
         in_context,
         documents=25,
@@ -212,6 +213,9 @@ METHODS = {
     ),
     "argand_bic-par": partial(
         best_in_context, analyser=EVERY_STEM, model=bm25, units_of=retrieval.paragraphs, unit_model=bm25, limit=30
+    ),
+    "argand_bic-sentence": partial(
+        best_in_context, analyser=STEMMED, model=bm25, units_of=retrieval.sentences, unit_model=term_count, limit=30
     ),
     "drummond_bic-sec": partial(
         best_in_context,

@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from assessments.admin import LookOnly
+from campaign.admin import LookOnly
 from campaign.models import Run
 from evaluation.models import Edition, Evaluation
 from evaluation.services.editions import finish_building

@@ -83,6 +83,23 @@ def moves(old, new, old_topics, new_topics):
     return sorted(found, key=lambda move: (move.new_rank or math.inf, move.old_rank or math.inf))
 
 
+def gained_on(one, other, old, new, old_topics, new_topics):
+    """Return the topics by which one run gained on another, as (topic, gain), the largest first.
+
+    The gains and losses of all topics add up to the change of the distance between their means.
+
+    >>> old, new = {"a": [0.5, 0.5], "b": [0.6, 0.6]}, {"a": [0.9, 0.4], "b": [0.6, 0.6]}
+    >>> [(topic, round(gain, 2)) for topic, gain in gained_on("a", "b", old, new, ["1", "2"], ["1", "2"])]
+    [('1', 0.2)]
+    """
+    before = (np.asarray(old[one]) - np.asarray(old[other])) / max(len(old_topics), 1)
+    after = (np.asarray(new[one]) - np.asarray(new[other])) / max(len(new_topics), 1)
+    gains = dict(zip(new_topics, after.tolist(), strict=True))
+    for topic, value in zip(old_topics, before.tolist(), strict=True):
+        gains[topic] = gains.get(topic, 0.0) - value
+    return sorted(((topic, gain) for topic, gain in gains.items() if gain > TIE), key=lambda pair: -pair[1])
+
+
 def tau_between(old, new):
     """Return Kendall's tau-b between two rankings, given as means by run, over the runs that are in both.
 

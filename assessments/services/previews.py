@@ -9,6 +9,7 @@ from io import BytesIO
 from pathlib import PurePath
 
 from django.db import transaction
+from django.urls import reverse
 from django.utils import timezone
 
 from assessments.formats.reading import Assessments
@@ -19,9 +20,11 @@ from assessments.services.loading import load_judgements
 from assessments.services.reading import Content, ReadFile, read_for_track, store_derived
 from campaign.formats.problems import FormatError, errors, total, warnings
 from campaign.leases import LeaseLost, kept
-from campaign.models import Track
+from campaign.models import Notification, Track
 from campaign.reports import quotes
 from campaign.services.checks import as_report, counted, shown_of
+from campaign.services.notifications import counted as plural
+from campaign.services.notifications import import_was_read, notify, organisers_of
 from campaign.services.refusals import Refused
 from campaign.services.storage import open_stored, store
 from campaign.services.trail import DISCARDED, record
@@ -82,7 +85,23 @@ def read_import(pk):
     except Exception:
         logger.exception("Reading import %s failed on our side.", pk)
         with suppress(LeaseLost):
-            AssessmentImport.objects.give_back(found, traceback.format_exc())
+            AssessmentImport.objects.give_back(found, traceback.format_exc(), at_the_end=import_failed)
+
+
+def import_failed(found):
+    """Tell the organisers that reading a file failed on our side."""
+    track = found.track
+    text = (
+        f"Reading {found.file_name} for {track.name} ({track.campaign.name}) failed on our side "
+        f"(ref. {found.failure_reference}). Nothing of it was imported. You can have it read again."
+    )
+    about = f"assessments import {found.pk}, ref. {found.failure_reference}"
+    notify(organisers_of(track.campaign), Notification.Kind.FAILED, about, text, page_of(found))
+
+
+def page_of(found):
+    """Return the address of an import's page on the desk."""
+    return reverse("desk-import", args=[found.track.campaign.slug, found.pk])
 
 
 def _examined(found, stream):
@@ -123,18 +142,28 @@ def _write_down(found, state, outcome, problems, stream):
         "problem_counts": counted(problems),
         "report_file": store(BytesIO(report), "reports").name,
     }
-    AssessmentImport.objects.finish(
-        found,
-        state,
-        outcome=outcome,
-        problems=[
-            problem.as_dict() | {"quote": "" if problem.member else quoted.get(problem.line, "")} for problem in shown
-        ],
-        problem_count=total(problems),
-        done=found.size,
-        total=found.size,
-        failure="",
-    )
+    with transaction.atomic():
+        AssessmentImport.objects.finish(
+            found,
+            state,
+            outcome=outcome,
+            problems=[
+                problem.as_dict() | {"quote": "" if problem.member else quoted.get(problem.line, "")}
+                for problem in shown
+            ],
+            problem_count=total(problems),
+            done=found.size,
+            total=found.size,
+            failure="",
+        )
+        import_was_read(found, _what_came_of(found), page_of(found))
+
+
+def _what_came_of(found):
+    file = f"{found.file_name} for {found.track.name} ({found.track.campaign.name})"
+    if found.state == State.READY:
+        return f"{file} has been read: look at what is in it, then accept or discard it."
+    return f"{file} has problems, so nothing of it was imported: {plural(found.outcome['error_count'], 'error')}."
 
 
 def full_report(found):

@@ -26,6 +26,8 @@ class Notification(models.Model):
         FAILED = "failed", "something failed on our side"
         REEVALUATED = "re-evaluated", "runs were scored anew"
         DEADLINE = "deadline", "a deadline is near"
+        GRANT = "grant", "a team may submit more runs, or longer"
+        IMPORT = "import", "a file that was uploaded at the desk has been read"
         REGISTRATION = "registration", "a registration was decided or waits for a decision"
         TEAM = "team", "somebody joined or left a team"
 

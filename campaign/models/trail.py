@@ -32,6 +32,7 @@ class TrailEntry(models.Model):
     class Through(models.TextChoices):
         SITE = "site", "on the site"
         COMMAND = "command", "on the command line"
+        ADMIN = "admin", "in the administration"
         MACHINERY = "machinery", "by the machinery"
 
     at = models.DateTimeField(auto_now_add=True)

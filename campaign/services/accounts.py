@@ -29,6 +29,13 @@ def confirm_address(address, actor=None):
 
 
 def erase_account(user):
+    """Delete a person who wants to go."""
+    with transaction.atomic():
+        trail.record(None, trail.DELETED, "an account, by the person it was of", through=trail.Through.SITE)
+        erase(user)
+
+
+def erase(user):
     """Delete a person and all that is theirs alone; teams and their runs stay.
 
     What becomes of their teams is said at `step_out`.
@@ -37,9 +44,8 @@ def erase_account(user):
         for campaign in Campaign.objects.filter(organisers=user):
             if campaign.organisers.count() == 1:
                 raise Refused(
-                    f"You are the only organiser of {campaign.name}. Name another one before you delete your account."
+                    f"This account is the only organiser of {campaign.name}. Name another one before it is deleted."
                 )
         for team in Team.objects.filter(memberships__user=user):
             step_out(user, team)
-        trail.record(None, trail.DELETED, "an account, by the person it was of", through=trail.Through.SITE)
         user.delete()

@@ -5,6 +5,7 @@ import time
 import traceback
 
 from django.db import transaction
+from django.urls import reverse
 from django.utils import timezone
 
 from campaign.formats.archives import is_archive
@@ -14,7 +15,7 @@ from campaign.leases import LeaseLost, kept
 from campaign.models import Campaign, CollectionImport, Document, Notification
 from campaign.services import trail
 from campaign.services.collections import import_collection, write_document_lengths
-from campaign.services.notifications import notify, organisers_of
+from campaign.services.notifications import counted, import_was_read, notify, organisers_of
 from campaign.services.rechecks import recheck_collection
 from campaign.services.refusals import Refused
 from campaign.services.storage import open_stored, store
@@ -100,7 +101,13 @@ def import_failed(row):
         "What was read stays. You can start it again on the page of its topics and collection."
     )
     people = {person for campaign in campaigns_of(row.collection) for person in organisers_of(campaign)}
-    notify(people, Notification.Kind.FAILED, f"import {row.pk}, ref. {row.failure_reference}", text)
+    notify(people, Notification.Kind.FAILED, f"import {row.pk}, ref. {row.failure_reference}", text, page_of(row))
+
+
+def page_of(row):
+    """Return the address of an import's page: on the desk of the first campaign that uses the collection."""
+    campaign = campaigns_of(row.collection).order_by("pk").first()
+    return reverse("collection-import", args=[campaign.slug, row.pk]) if campaign else ""
 
 
 def campaigns_of(collection):
@@ -201,17 +208,23 @@ def _accept(row, outcome, problems):
             new=outcome["new"],
             unreadable=outcome["unreadable"],
         )
+        read = f"{row.file_name} has been read: {row.collection.name} has {counted(outcome['new'], 'new document')}."
+        import_was_read(row, read, page_of(row))
 
 
 def _reject(row, error):
     try:
-        CollectionImport.objects.finish(
-            row,
-            State.REJECTED,
-            problems=[str(problem) for problem in error.problems[:SHOWN_PROBLEMS]],
-            problem_count=total(error.problems),
-            failure="",
-        )
+        with transaction.atomic():
+            CollectionImport.objects.finish(
+                row,
+                State.REJECTED,
+                problems=[str(problem) for problem in error.problems[:SHOWN_PROBLEMS]],
+                problem_count=total(error.problems),
+                failure="",
+            )
+            problems = counted(row.problem_count, "problem")
+            refused = f"{row.file_name} has {problems}, so nothing of it came into {row.collection.name}."
+            import_was_read(row, refused, page_of(row))
     except LeaseLost:
         logger.warning("Import %s was taken over by another worker while it was read.", row.pk)
 

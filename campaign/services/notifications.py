@@ -13,6 +13,8 @@ from campaign.plain import one_line
 from evaluation.evaluators import EVALUATORS
 
 DEADLINE_IS_NEAR = timedelta(hours=24)
+LONG_READING = timedelta(minutes=1)
+"""After so long a time, whoever uploaded a file may have left its page."""
 
 Kind = Notification.Kind
 
@@ -122,6 +124,16 @@ def counted(count, noun):
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
+# Imports --------------------------------------------------------------------------------------------------------------
+
+
+def import_was_read(row, text, address):
+    """Tell who uploaded a file what came of it, unless it went so quickly that they have seen it."""
+    if row.created_by and timezone.now() - row.created_at >= LONG_READING:
+        about = f"{row._meta.model_name} {row.pk}, attempt of {row.state_since.isoformat()}"
+        notify([row.created_by], Kind.IMPORT, about, text, address)
+
+
 # Deadlines ------------------------------------------------------------------------------------------------------------
 
 
@@ -164,7 +176,7 @@ def granted(grant):
     """Tell a team that it may submit more runs, or longer, than the task's rules say."""
     task, team = grant.task, grant.team
     text = f"{team.name} may submit {allowance(grant)} to {task.name} ({task.track.campaign.name}): {grant.reason}"
-    notify(team.members.all(), Kind.DEADLINE, f"grant {grant.pk}", text, reverse("submit", args=task.address))
+    notify(team.members.all(), Kind.GRANT, f"grant {grant.pk}", text, reverse("submit", args=task.address))
 
 
 def grant_revoked(grant):
@@ -174,7 +186,7 @@ def grant_revoked(grant):
         f"The organisers took back that {team.name} may submit {allowance(grant)} to {task.name} "
         f"({task.track.campaign.name}). Runs that are submitted stay."
     )
-    notify(team.members.all(), Kind.DEADLINE, f"grant {grant.pk} revoked", text, reverse("submit", args=task.address))
+    notify(team.members.all(), Kind.GRANT, f"grant {grant.pk} revoked", text, reverse("submit", args=task.address))
 
 
 def allowance(grant):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from campaign.deadlines import spoken
-from campaign.models import Grant, Membership, Registration, Run
+from campaign.models import Grant, Membership, Registration, Run, Task
 from evaluation.evaluators import EVALUATORS
 
 
@@ -159,6 +159,19 @@ def takes_part(user, campaign):
             campaign=campaign, state=Registration.State.APPROVED, team__memberships__user=user
         ).exists()
     )
+
+
+def open_tasks(user, campaign, moment=None):
+    """Return the keys of the tasks that take a person's runs now: those that are open, or kept open for their team."""
+    if not takes_part(user, campaign):
+        return set()
+    moment = moment or timezone.now()
+    tasks = Task.objects.filter(track__campaign=campaign)
+    kept_open = tasks.filter(
+        opens_at__lte=moment,
+        grants__in=Grant.objects.standing().filter(team__memberships__user=user, open_until__gt=moment),
+    )
+    return {*tasks.open_at(moment).values_list("pk", flat=True), *kept_open.values_list("pk", flat=True)}
 
 
 def may_see_topics(user, track):

@@ -11,7 +11,6 @@ from campaign.services.submissions import CHECK_TASK
 from campaign.wake import wake
 
 LONGEST_REASON = 2000
-REINSTATED = "reinstated"
 
 
 def reject(runs, reason, user):
@@ -63,7 +62,7 @@ def reinstate(run, user):
                 return False
             run.refresh_from_db()
             notifications.run_reinstated(run, now)
-            trail.record(run.task.track.campaign, REINSTATED, _subject(run), actor=user, run=run.pk)
+            trail.record(run.task.track.campaign, trail.REINSTATED, _subject(run), actor=user, run=run.pk)
             wake(ENTER_TASK if state == Run.State.VALID else CHECK_TASK, run.pk)
     except IntegrityError as error:
         raise Refused(

@@ -7,6 +7,7 @@ from campaign.models import Task, Track
 from campaign.services import trail
 from campaign.services.changes import changed_fields, told
 from campaign.services.notifications import counted
+from campaign.services.ordering import move
 from campaign.services.rechecks import recheck
 from campaign.services.refusals import Refused
 from campaign.services.slugs import free_slug
@@ -64,6 +65,14 @@ def change_task(*, user, task, **entered):
         details |= {"rechecked": rechecked} if rechecked else {}
         trail.record(track.campaign, trail.CHANGED, f"task {locked.name} of {track.name}", actor=user, **details)
     return locked, rechecked, bool(MEASURES.intersection(changed))
+
+
+def move_task(*, user, task, down):
+    """Move a task one place up or down among those of its track."""
+    with transaction.atomic():
+        Track.objects.select_for_update().get(pk=task.track_id)
+        if move(task, task.track.tasks.all(), down=down):
+            trail.record(task.track.campaign, trail.CHANGED, f"order of the tasks of {task.track.name}", actor=user)
 
 
 def delete_task(*, user, task):

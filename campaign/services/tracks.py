@@ -8,6 +8,7 @@ from campaign.services import trail
 from campaign.services.campaigns import find_person
 from campaign.services.changes import changed_fields, told
 from campaign.services.notifications import counted
+from campaign.services.ordering import move
 from campaign.services.permissions import may_see_collection, organises
 from campaign.services.rechecks import recheck_track
 from campaign.services.refusals import Refused
@@ -86,15 +87,8 @@ def move_track(*, user, track, down):
     """Move a track one place up or down among those of its campaign."""
     with transaction.atomic():
         Campaign.objects.select_for_update().get(pk=track.campaign_id)
-        order = list(track.campaign.tracks.order_by("position", "name"))
-        here = order.index(track)
-        there = here + (1 if down else -1)
-        if not 0 <= there < len(order):
-            return
-        order[here], order[there] = order[there], order[here]
-        for position, entry in enumerate(order, start=1):
-            Track.objects.filter(pk=entry.pk).update(position=position)
-        trail.record(track.campaign, trail.CHANGED, f"order of the tracks of {track.campaign.name}", actor=user)
+        if move(track, track.campaign.tracks.all(), down=down):
+            trail.record(track.campaign, trail.CHANGED, f"order of the tracks of {track.campaign.name}", actor=user)
 
 
 def delete_track(*, user, track):

@@ -163,6 +163,16 @@ def _task_page(request, campaign, form, track, task, defaults, later=""):
 
 @desk_page
 @require_POST
+def move_task(request, campaign, track, task):
+    """Move a task up or down."""
+    task_settings.move_task(
+        user=request.user, task=task_of(campaign, track, task), down=request.POST.get("way") == "down"
+    )
+    return redirect("desk-setup", campaign.slug)
+
+
+@desk_page
+@require_POST
 def delete_task(request, campaign, track, task):
     """Delete a task without runs."""
     found = task_of(campaign, track, task)

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign
-from campaign.services.permissions import may_see_collection, may_see_topics, organises, takes_part
+from campaign.services.permissions import may_see_collection, may_see_topics, open_tasks, organises
 from campaign.views.finding import campaign_or_404
 
 
@@ -38,7 +38,7 @@ def campaign(request, campaign):
             "tracks": tracks,
             "now": timezone.now(),
             "organises": organises(request.user, found),
-            "takes_part": takes_part(request.user, found),
+            "open_tasks": open_tasks(request.user, found),
         },
     )
 

@@ -6,7 +6,9 @@ from datetime import timedelta
 
 from django.utils import timezone
 
+from assessments.models import AssessmentImport
 from campaign.models import Registration, Run, Task, Team
+from campaign.services.checklist import checklist
 from evaluation.services.status import status
 
 DAYS_SHOWN = 14
@@ -40,6 +42,8 @@ class Dashboard:
     registrations: dict
     tasks: list
     unjudged: list
+    imports: list
+    missing: list
     status: object
 
 
@@ -52,6 +56,8 @@ def dashboard(campaign, moment=None):
         registrations={state.label: states[state.value] for state in Registration.State if states[state.value]},
         tasks=[standing_of_task(task, moment) for task in tasks],
         unjudged=[found for track in campaign.tracks.all() if (found := unjudged_topics(track))],
+        imports=list(AssessmentImport.objects.open().filter(track__campaign=campaign).select_related("track")),
+        missing=[item for item in checklist(campaign, moment) if item.to_open and not item.done],
         status=status(moment),
     )
 

@@ -6,14 +6,28 @@ from dataclasses import dataclass
 from campaign.models import Run
 from campaign.services.pseudonyms import pseudonyms_of
 from evaluation.models import Score
-from evaluation.moves import Move, moves, tau_between
+from evaluation.moves import Move, gained_on, moves, tau_between
 from evaluation.services.boards import shown_names
 from evaluation.services.topic_scores import measures_of
+
+RUNS_NAMED = 5
+TOPICS_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Passing:
+    """Another run that changed places with one, and the topics by which the one that rose gained most on the other."""
+
+    name: str
+    topics: list
 
 
 @dataclass(frozen=True, slots=True)
 class MovedLine:
-    """One run on the page: its move under the names that may be seen; `run` where its page may be opened."""
+    """One run on the page: its move under the names that may be seen; `run` where its page may be opened.
+
+    Of the runs that it passed, or that passed it, the first few are named with the topics behind it.
+    """
 
     move: Move
     name: str
@@ -22,6 +36,8 @@ class MovedLine:
     is_own: bool
     passed: list
     passed_by: list
+    more_passed: int
+    more_passed_by: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +61,8 @@ def what_moved(old, new, view, measure=""):
     before, after = _means(old), _means(new)
     names = [name for name in names if name in before or name in after]
     measure = measure if measure in names else (names[0] if names else measures_of(new)[0].name)
-    found = moves(_values(old, measure), _values(new, measure), old.topic_numbers, new.topic_numbers)
-    lines = _lines(found, new.task, view)
+    boards = _values(old, measure), _values(new, measure), old.topic_numbers, new.topic_numbers
+    lines = _lines(moves(*boards), boards, new.task, view)
     return Moved(
         measure=measure,
         taus=[(name, tau_between(before[name], after[name])) for name in names],
@@ -55,10 +71,14 @@ def what_moved(old, new, view, measure=""):
     )
 
 
-def _lines(found, task, view):
+def _lines(found, boards, task, view):
     runs = Run.objects.select_related("team").in_bulk([move.key for move in found])
     aliases = {} if view.names else pseudonyms_of(task, {run.team for run in runs.values()})
     names = {key: shown_names(run, view, aliases) for key, run in runs.items()}
+
+    def passing(key, one, other):
+        return Passing(names[key][0], gained_on(one, other, *boards)[:TOPICS_NAMED])
+
     lines = []
     for move in found:
         run = runs[move.key]
@@ -69,8 +89,10 @@ def _lines(found, task, view):
                 *names[move.key],
                 run=run if is_own or view.is_organiser else None,
                 is_own=is_own,
-                passed=[names[key][0] for key in move.passed],
-                passed_by=[names[key][0] for key in move.passed_by],
+                passed=[passing(key, move.key, key) for key in move.passed[:RUNS_NAMED]],
+                passed_by=[passing(key, key, move.key) for key in move.passed_by[:RUNS_NAMED]],
+                more_passed=max(0, len(move.passed) - RUNS_NAMED),
+                more_passed_by=max(0, len(move.passed_by) - RUNS_NAMED),
             )
         )
     return lines

@@ -125,9 +125,14 @@ def _progress(run, evaluation, means):
     if before_scoring:
         return before_scoring
     if evaluation is None:
-        building = Edition.objects.scoring().filter(task=run.task).exists()
-        next_step = "Scoring begins in a moment." if building else "Scores follow when assessments are activated."
-        return Progress("valid", f"{_valid_sentence(run)} {next_step}", run.state_since, 3, not building, tone="good")
+        edition = Edition.objects.scoring().filter(task=run.task).order_by("is_paused").first()
+        if edition is None:
+            next_step = "Scores follow when assessments are activated."
+        elif edition.is_paused:
+            next_step = "The organisers have paused the scoring; it goes on when they resume it."
+        else:
+            next_step = "Scoring begins in a moment."
+        return Progress("valid", f"{_valid_sentence(run)} {next_step}", run.state_since, 3, edition is None, "good")
     return _while_scoring(run, evaluation, means)
 
 

@@ -15,7 +15,6 @@ from evaluation.models import Edition, Evaluation
 from evaluation.services.building import rebuild
 from evaluation.services.queue import EVALUATE_TASK
 
-RETRIED = "retried"
 MOST_NAMED = 50
 
 
@@ -24,18 +23,20 @@ def retry(runs, user=None, through=None):
     runs = list(runs)
     checks = Run.objects.standing().filter(pk__in=[run.pk for run in runs])
     evaluations = Evaluation.objects.filter(run__in=checks, edition__in=Edition.objects.scoring())
-    campaigns = {run.task.track.campaign for run in runs}
     with transaction.atomic():
-        failed = list(checks.filter(state=Run.State.FAILED).values_list("name", flat=True))
-        failed += evaluations.filter(state=Evaluation.State.FAILED).values_list("run__name", flat=True)
+        failed = set(checks.filter(state=Run.State.FAILED).values_list("pk", flat=True))
+        failed |= set(evaluations.filter(state=Evaluation.State.FAILED).values_list("run", flat=True))
         started = [(CHECK_TASK, key) for key in checks.start_again()]
         started += [(EVALUATE_TASK, key) for key in evaluations.start_again()]
         for task, key in started:
             wake(task, key)
-        for campaign in campaigns if started else ():
-            names = sorted(set(failed))
-            subject = f"{', '.join(names[:MOST_NAMED])}{' and others' if len(names) > MOST_NAMED else ''}"
-            trail.record(campaign, RETRIED, subject, actor=user, through=through, count=len(started))
+        names = defaultdict(set)
+        for run in runs:
+            if run.pk in failed:
+                names[run.task.track.campaign].add(run.name)
+        for campaign, found in names.items():
+            subject = f"{', '.join(sorted(found)[:MOST_NAMED])}{' and others' if len(found) > MOST_NAMED else ''}"
+            trail.record(campaign, trail.RETRIED, subject, actor=user, through=through, runs=len(found))
     return len(started)
 
 

@@ -5,7 +5,8 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from campaign.models import Heartbeat, Run
+from assessments.models import AssessmentImport
+from campaign.models import CollectionImport, Heartbeat, Run
 from evaluation.models import Evaluation
 
 SILENT_AFTER = {"worker": timedelta(seconds=60), "sweep": timedelta(seconds=30)}
@@ -44,7 +45,12 @@ def status(moment=None):
         Part(name, seen.get(name), name in seen and moment - seen[name] < silence)
         for name, silence in SILENT_AFTER.items()
     ]
-    queues = (Run.objects.standing().unfinished(), Evaluation.objects.unfinished())
+    queues = (
+        Run.objects.standing().unfinished(),
+        Evaluation.objects.unfinished(),
+        AssessmentImport.objects.unfinished(),
+        CollectionImport.objects.unfinished(),
+    )
     waiting = [queue.filter(state=queue.model.WAITING) for queue in queues]
     oldest = [queue.order_by("state_since").values_list("state_since", flat=True).first() for queue in waiting]
     last = Evaluation.objects.filter(state=Evaluation.State.DONE).order_by("-state_since").first()

@@ -1,10 +1,10 @@
 """The sweep: makes good what was lost on the way, so that no run waits for ever."""
 
 from assessments.models import AssessmentImport
-from assessments.services.previews import READ_TASK as READ_ASSESSMENTS_TASK
+from assessments.services import previews
 from campaign.models import CollectionImport, Run
+from campaign.services import collection_imports
 from campaign.services.checks import ENTER_TASK
-from campaign.services.collection_imports import READ_TASK, import_failed
 from campaign.services.notifications import run_failed, tell_of_deadlines
 from campaign.services.submissions import CHECK_TASK
 from campaign.wake import wake
@@ -13,8 +13,8 @@ from evaluation.services import editions, scoring
 from evaluation.services.queue import EVALUATE_TASK
 
 IMPORTS = (
-    (AssessmentImport, READ_ASSESSMENTS_TASK, None),
-    (CollectionImport, READ_TASK, import_failed),
+    (AssessmentImport, previews.READ_TASK, previews.import_failed),
+    (CollectionImport, collection_imports.READ_TASK, collection_imports.import_failed),
 )
 """Uploads that workers read: the rows, the task that reads one, and who is told when it comes to nothing."""
 

@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from assessments.services.exports import export_forms
-from campaign.services.permissions import board_view, may_see_assessments, takes_part
+from campaign.services.permissions import board_view, may_see_assessments, open_tasks
 from campaign.views.finding import task_or_404
 from evaluation.evaluators import EVALUATORS
 from evaluation.services.boards import board_figure, build_board
@@ -25,7 +25,7 @@ def board(request, campaign, track, task, number=None):
         "task": task,
         "edition": edition,
         "now": timezone.now(),
-        "takes_part": takes_part(request.user, task.track.campaign),
+        "open_tasks": open_tasks(request.user, task.track.campaign),
         "evaluator": EVALUATORS.get(task.kind),
         "assessments_visible": may_see_assessments(request.user, task.track),
     }

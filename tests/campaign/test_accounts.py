@@ -339,7 +339,7 @@ def test_deleting_takes_the_own_name(client):
 
 
 def test_the_only_organiser_cannot_leave(world):
-    with pytest.raises(Refused, match="You are the only organiser of Small"):
+    with pytest.raises(Refused, match="This account is the only organiser of Small"):
         erase_account(world.organiser)
 
     assert User.objects.filter(pk=world.organiser.pk).exists()

@@ -13,6 +13,7 @@ from campaign.models import Campaign, Collection, CollectionImport, Document, No
 from campaign.services import collection_imports, collections
 from campaign.services.checks import check_run
 from campaign.services.collection_imports import read_collection, receive_collection
+from campaign.services.notifications import LONG_READING
 from campaign.services.refusals import Refused
 from evaluation.services.sweep import sweep, wake_for_what_waits
 
@@ -276,3 +277,22 @@ def test_imports_of_other_campaigns_are_not_there(organiser, world):
 
     assert organiser.get(f"{DESK}/collection-imports/{row.pk}/").status_code == 404
     assert organiser.get(f"{DESK}/collection-imports/{row.pk}/state/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (archive(2), "documents.zip has been read: Letters has 2 new documents."),
+        (b"x 10\ny ten\n", "documents.zip has 1 problem, so nothing of it came into Letters."),
+    ],
+    ids=["good", "broken"],
+)
+def test_whoever_had_to_wait_for_the_reading_is_told_of_it(world, content, told):
+    row = received(world, content)
+    CollectionImport.objects.update(created_at=timezone.now() - LONG_READING)
+
+    read(row)
+
+    told_of = Notification.objects.get()
+    assert (told_of.user, told_of.kind, told_of.text) == (world.organiser, "import", told)
+    assert told_of.address == f"{DESK}/collection-imports/{row.pk}/"

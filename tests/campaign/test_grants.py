@@ -50,6 +50,21 @@ def test_more_runs_add_to_the_quota_of_this_team_only(full):
     assert may_submit(full.alice, full.alices, full.task).reason.startswith("Lund has used all of its 3 runs")
 
 
+@pytest.mark.parametrize("page", ["/campaigns/small/", "/campaigns/small/ad-hoc/focused/"])
+def test_more_time_brings_the_way_to_submit_back_for_this_team_only(client, closed, page):
+    def offers(user):
+        client.force_login(user)
+        return "/ad-hoc/focused/submit/" in client.get(page).content.decode()
+
+    assert not offers(closed.alice)
+    given = granted(closed, open_until=timezone.now() + timedelta(hours=5))
+
+    assert offers(closed.alice)
+    assert not offers(closed.bob)
+    revoke(given, closed.organiser)
+    assert not offers(closed.alice)
+
+
 def test_more_time_opens_the_task_for_this_team_only(closed):
     until = timezone.now() + timedelta(hours=5)
     assert not may_submit(closed.alice, closed.alices, closed.task)

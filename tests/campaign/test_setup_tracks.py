@@ -89,6 +89,17 @@ def test_tracks_are_ordered(organiser, world):
     assert [track.name for track in world.campaign.tracks.all()] == ["Second", "Ad hoc"]
 
 
+def test_tasks_are_ordered_and_the_trail_tells_of_it(organiser, world):
+    world.new_task(TaskKind.THOROUGH, closes_at=world.task.closes_at, position=2)
+    assert organiser.get(f"{DESK}/setup/").content.decode().count("/move/") == 2
+
+    organiser.post(f"{DESK}/tracks/ad-hoc/tasks/thorough/move/", {"way": "up"})
+    organiser.post(f"{DESK}/tracks/ad-hoc/tasks/thorough/move/", {"way": "up"})  # at the top already
+
+    assert [task.slug for task in world.track.tasks.all()] == ["thorough", "focused"]
+    assert [entry.subject for entry in TrailEntry.objects.all()] == ["order of the tasks of Ad hoc"]
+
+
 def test_a_track_is_deleted_without_runs(organiser, world):
     create_track(user=world.organiser, campaign=world.campaign, name="Second")
     organiser.post(f"{DESK}/tracks/second/delete/")

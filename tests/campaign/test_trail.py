@@ -52,7 +52,7 @@ def test_it_has_pages(organiser, world):
 
     assert shown(organiser.get(PATH))[0] == "59"
     assert shown(organiser.get(PATH, {"page": 2, "deed": "changed"}))[-1] == "0"
-    assert "?page=2&amp;deed=changed" in organiser.get(PATH, {"deed": "changed"}).content.decode()
+    assert "?deed=changed&amp;page=2" in organiser.get(PATH, {"deed": "changed"}).content.decode()
     assert shown(organiser.get(PATH, {"page": "x"}))[0] == "59"
 
 

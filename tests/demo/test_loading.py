@@ -195,7 +195,7 @@ def test_the_demo_command_says_what_it_would_load(db, settings):
     call_command("demo", "--dry-run", stdout=output)
 
     assert output.getvalue() == (
-        "The demo campaign would be loaded: 42 documents, 24 runs, 4 teams, "
+        "The demo campaign would be loaded: 42 documents, 26 runs, 4 teams, "
         "and the accounts participant, rival, assessor, organiser.\n"
     )
     assert not Campaign.objects.filter(slug="demo").exists()

@@ -75,6 +75,18 @@ def test_activating_records_who_did_it_why_and_when_it_went_live(board):
     assert (went_live.through, went_live.details) == ("machinery", {"editions": ["focused, edition 2"], "without": []})
 
 
+def test_a_participant_reads_that_the_first_scoring_is_paused(client, world):
+    check_run(world.submit().pk)
+    world.activate()
+    pause(world.track, world.organiser)
+    client.force_login(world.alice)
+    run = Run.objects.get()
+
+    assert "The organisers have paused the scoring" in client.get(f"/runs/{run.pk}/").content.decode()
+    resume(world.track, world.organiser)
+    assert "The organisers have paused" not in client.get(f"/runs/{run.pk}/").content.decode()
+
+
 def test_an_edition_that_cannot_be_begun_leaves_no_trace(board, monkeypatch):
     before = TrailEntry.objects.count()
     monkeypatch.setattr("campaign.services.trail.TrailEntry.objects.create", lambda **fields: 1 / 0)

@@ -1,13 +1,15 @@
 """The overview of a campaign's desk: who is late, what is missing, what came in when."""
 
 from datetime import timedelta
+from io import BytesIO
 
 from django.utils import timezone
 
+from assessments.services.previews import discard_import, read_import, take_file
 from campaign.models import Registration, Run, Topic
 from campaign.services.checks import check_run
 from evaluation.services.dashboard import DAYS_SHOWN, dashboard
-from tests.world import BROKEN_RUN, GOOD_RUN
+from tests.world import ASSESSMENTS, BROKEN_RUN, GOOD_RUN
 
 
 def test_registrations_are_counted_by_state(world):
@@ -67,3 +69,16 @@ def test_the_page_shows_it_to_organisers_alone(client, world):
     assert ": 1 run</title>" in page
     client.force_login(world.alice)
     assert client.get("/desk/campaigns/small/").status_code == 404
+
+
+def test_what_is_missing_and_what_waits_for_a_decision_stands_above_all(client, world):
+    found = take_file(world.track, BytesIO(ASSESSMENTS), file_name="second.qrels", user=world.organiser)
+    read_import(found.pk)
+    client.force_login(world.organiser)
+
+    page = client.get("/desk/campaigns/small/").content.decode()
+
+    assert "There is no agreement for teams to accept. Write one." in page
+    assert f'<a href="/desk/campaigns/small/imports/{found.pk}/"><bdi>second.qrels</bdi></a> has been read and' in page
+    discard_import(found, world.organiser)
+    assert "second.qrels" not in client.get("/desk/campaigns/small/").content.decode()

@@ -34,7 +34,7 @@ def desk(client, board):
 
 
 def text(response):
-    spaced = re.sub(r"</(td|th|li)>", " ", response.content.decode())
+    spaced = re.sub(r"</(td|th|li|p)>", " ", response.content.decode())
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", spaced))
 
 
@@ -235,6 +235,7 @@ def test_the_page_tells_ranks_scores_and_topics_by_hand(client, moved):
     Before, over three topics: good (1 + 84 / 101 / 2 + 0.4) / 3 = 0.6053, other (0.5 + 0 + 0) / 3 = 0.1667.
     So "other" rose from 2 to 1: topic 3 gave 1 / 2 - 0 = +0.5, topic 1 gave 0.5 / 2 - 0.5 / 3 = +0.0833.
     "good" fell: topic 1 -1 / 3 = -0.3333, topic 2 -0.4158 / 3 = -0.1386, topic 3 -0.4 / 3 = -0.1333.
+    "other" gained on "good" by all three: the sum of its own and of what "good" lost, 0.6333, 0.4167 and 0.1386.
     """
     page = text(client.get(MOVED))
 
@@ -242,10 +243,12 @@ def test_the_page_tells_ranks_scores_and_topics_by_hand(client, moved):
     assert "Means are over 3 topics before and 2 after." in page
     by_map = text(client.get(f"{MOVED}?measure=iMAP"))
     assert (
-        "2 1 ▲ 1 up other Delft 0.1667 0.7500 passed good3 +0.5000 0.0000 → 1.0000 1 +0.0833 0.5000 → 0.5000" in by_map
-    )
+        "2 1 ▲ 1 up other Delft 0.1667 0.7500 passed good by 3 +0.6333, 1 +0.4167, 2 +0.1386 "
+        "3 +0.5000 0.0000 → 1.0000 1 +0.0833 0.5000 → 0.5000"
+    ) in by_map
     assert (
-        "1 2 ▼ 1 down good Lund 0.6053 0.0000 passed by other1 −0.3333 1.0000 → 0.0000 2 −0.1386 0.4158 → not counted "
+        "1 2 ▼ 1 down good Lund 0.6053 0.0000 passed by other by 3 +0.6333, 1 +0.4167, 2 +0.1386 "
+        "1 −0.3333 1.0000 → 0.0000 2 −0.1386 0.4158 → not counted "
         "3 −0.1333 0.4000 → 0.0000"
     ) in by_map
     assert "-1.0000" in by_map or "−1.0000" in by_map

@@ -2,7 +2,7 @@
 
 import pytest
 
-from evaluation.moves import moves, tau_between
+from evaluation.moves import gained_on, moves, tau_between
 
 OLD = {"a": [0.8, 0.6], "b": [0.5, 0.5], "c": [0.2, 0.4]}  # means 0.7, 0.5, 0.3: ranks 1, 2, 3
 NEW = {"a": [0.2, 0.5], "b": [0.5, 0.5], "c": [0.9, 0.3]}  # means 0.35, 0.5, 0.6: ranks 3, 2, 1
@@ -52,6 +52,20 @@ def test_runs_that_pass_each_other_are_named():
     assert (sorted(found["c"].passed), found["c"].passed_by) == (["a", "b"], [])
     assert (found["b"].passed, found["b"].passed_by) == (["a"], ["c"])
     assert (found["a"].passed, sorted(found["a"].passed_by)) == ([], ["b", "c"])
+
+
+def test_the_topics_by_which_one_run_gained_on_another():
+    # c - a: topic 1 from -0.6 to +0.7, half of 1.3 is 0.65; topic 2 from -0.2 to -0.2, nothing.
+    assert gained_on("c", "a", OLD, NEW, TOPICS, TOPICS) == [("1", pytest.approx(0.65))]
+    # a lost it all: no topic by which it gained.
+    assert gained_on("a", "c", OLD, NEW, TOPICS, TOPICS) == []
+
+
+def test_topics_on_one_board_only_count_in_gains_too():
+    # b - a: topic 1 before (0.2 - 0.6) / 1 = -0.4, after 0; topic 2 after (0.8 - 0.2) / 2 = +0.3.
+    old, new = {"a": [0.6], "b": [0.2]}, {"a": [0.5, 0.2], "b": [0.5, 0.8]}
+
+    assert gained_on("b", "a", old, new, ["1"], ["1", "2"]) == [("1", pytest.approx(0.4)), ("2", pytest.approx(0.3))]
 
 
 def test_a_topic_that_is_new_counts_and_dilutes_the_others():

@@ -1,14 +1,17 @@
 """The status page tells everyone whether the queue is alive."""
 
 from datetime import timedelta
+from io import BytesIO
 
 from django.utils import timezone
 
+from assessments.services.previews import take_file
 from campaign.models import Heartbeat, Run
 from campaign.services.checks import check_run
 from campaign.services.heartbeats import beat
 from evaluation.services.scoring import enter_run
 from evaluation.services.status import status
+from tests.world import ASSESSMENTS
 
 
 def test_a_new_site_is_silent_until_its_parts_have_worked(client, world):
@@ -44,3 +47,9 @@ def test_what_waits_and_what_was_scored_last(client, world):
     assert waiting["oldest_waiting"] < timezone.now().isoformat()
     assert (scored["waiting"], scored["oldest_waiting"]) == (0, None)
     assert scored["last_scored"]
+
+
+def test_files_that_organisers_uploaded_wait_in_the_same_queue(world):
+    take_file(world.track, BytesIO(ASSESSMENTS), file_name="v.qrels", user=world.organiser)
+
+    assert (status().waiting, status().working) == (1, 0)
