@@ -19,6 +19,8 @@ from campaign.services.checks import check_run
 from campaign.services.refusals import Refused
 from tests.assessments.test_downloads import with_text
 
+pytestmark = pytest.mark.slow
+
 DESK = "/desk/campaigns/small/pools/"
 LUND = b"1 Q0 a 1 9 r 0 50\n1 Q0 b 2 8 r 0 50\n2 Q0 c 1 7 r 0 200\n3 Q0 d 1 6 r 0 100\n"
 DELFT = b"1 Q0 c 1 9 r 10 20\n1 Q0 a 2 8 r 60 40\n2 Q0 c 1 7 r 0 10\n"

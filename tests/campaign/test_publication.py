@@ -17,6 +17,8 @@ from campaign.services.publication import (
 from campaign.services.refusals import Refused
 from evaluation.services.scoring import enter_run
 
+pytestmark = pytest.mark.slow
+
 BOARD = "/campaigns/small/ad-hoc/focused/"
 DESK = "/desk/campaigns/small/publication/"
 

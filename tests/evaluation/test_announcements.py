@@ -16,6 +16,8 @@ from evaluation.services.sweep import sweep
 from tests.campaign.test_notifications import told, use_up_attempts
 from tests.world import ASSESSMENTS, GOOD_RUN, World
 
+pytestmark = pytest.mark.slow
+
 Kind = Notification.Kind
 TOPIC_3_ELSEWHERE = ASSESSMENTS.replace(b"3 Q0 d 40 200 10 10:40", b"3 Q0 a 40 200 10 10:40")
 ONLY_TOPIC_3 = b"3 Q0 d 1 6.0 narrow 10 40\n"

@@ -15,6 +15,8 @@ from evaluation.tasks import desk_report
 from tests.evaluation.builders import run_columns
 from tests.examples import examples
 
+pytestmark = pytest.mark.slow
+
 DESK = "/desk/campaigns/small/coverage/"
 RUN = b"1 Q0 a 1 9 r 0 50\n1 Q0 c 2 8 r 0 150\n2 Q0 c 1 7 r 0 100\n2 Q0 d 2 6 r 0 100\n3 Q0 a 1 6 r 0 200\n"
 NEWER = (

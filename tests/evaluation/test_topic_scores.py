@@ -15,6 +15,8 @@ from evaluation.services.scoring import enter_run
 from evaluation.services.topic_scores import topic_table
 from tests.world import GOOD_RUN
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def scored(world):
