@@ -99,8 +99,11 @@ def write_document_lengths(collection, lengths):
 
 
 def document_lengths(collection, identifiers):
-    """Return the lengths of those of the documents that a collection has; None where no collection is loaded."""
-    if collection is None:
+    """Return the lengths of those of the documents that a collection has; None where nothing is known about documents.
+
+    A collection into which nothing has been read yet knows as little as none at all.
+    """
+    if collection is None or not collection.documents.exists():
         return None
     wanted = list(identifiers)
     lengths = {}

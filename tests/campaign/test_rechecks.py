@@ -95,3 +95,18 @@ def test_the_report_is_of_the_last_check(world):
 
     run.refresh_from_db()
     assert before - len(full_report(run)) == 50
+
+
+def test_runs_are_not_refused_for_documents_of_a_collection_that_has_yet_to_be_read(world):
+    """Nobody can be wrong about documents that are not there; when they have come, the run is checked again."""
+    Document.objects.all().delete()
+    run = world.submit()
+    check_run(run.pk)
+    assert state_of(run) == State.VALID
+
+    Document.objects.create(collection=world.collection, identifier="z", length=10)
+    recheck([world.task])
+    check_run(run.pk)
+
+    assert state_of(run) == State.REJECTED
+    assert {problem["rule"] for problem in full_report(run)} == {"unknown-document"}
