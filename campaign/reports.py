@@ -20,6 +20,7 @@ HEADINGS = {
     "empty-file": "Nothing in the file",
     "encoding": "Characters that can’t be read",
     "end-as-length": "Ends written as lengths",
+    "entry-points-alike": "Entry points all alike",
     "field-count": "Too few or too many fields",
     "file-kind": "Kind of file",
     "grade": "Grades",

@@ -16,6 +16,9 @@ Content = AssessmentSet.Content
 OFFSETS = ("passage", "entry-point")
 """Kinds of results that a run gives by offsets, which lie on the axis of raw characters."""
 
+MANY = 20
+"""So many entry points are not the same by chance."""
+
 
 def inspected(track, read):
     """Return the preview of a file that was read for a track, and all that is worth saying about it."""
@@ -33,10 +36,24 @@ def inspected(track, read):
         "new_topics": list(read.missing_topics),
         "unjudged_topics": unjudged,
     }
-    problems = [*_what_cannot_be_scored(track, read), *read.problems, *of_documents]
+    problems = [*_what_cannot_be_scored(track, read), *_placeholders(track, read), *read.problems, *of_documents]
     times = counted(problems)
     preview |= {"unknown_documents": times["unknown-document"], "past_the_end": times["past-the-end"]}
     return preview, problems
+
+
+def _placeholders(track, read):
+    """Return a warning where all entry points are the same: nobody judged them, and Best in Context stands on them."""
+    if read.content != Content.HIGHLIGHTS:
+        return []
+    points = read.columns.entry_point
+    points = points[points != UNKNOWN]
+    if len(points) < MANY or (points != points[0]).any():
+        return []
+    tasks = list(track.tasks.filter(kind=TaskKind.BEST_IN_CONTEXT).values_list("name", flat=True))
+    used = f" {' and '.join(tasks)} would be scored by it." if tasks else ""
+    message = f"All {len(points):,} entry points are at character {points[0]:,}. That looks like a placeholder.{used}"
+    return [Problem(message, rule="entry-points-alike", severity=WARNING)]
 
 
 def _held_against_collection(track, columns):

@@ -16,6 +16,9 @@ from campaign.views.sending import attachment
 DOCUMENTS_SHOWN = 1000
 """Documents that the page lists; the CSV has all of them."""
 
+SHORT = 60
+"""So many documents are shown at once; more stay folded under their topics."""
+
 
 @dataclass(frozen=True, slots=True)
 class ShownTopic:
@@ -54,6 +57,7 @@ def differences(request, campaign, track):
             context["reason"] = str(reason)
         else:
             context |= {"found": found, "topics": _shown(track, found), "totals": found.totals}
+            context["is_short"] = sum(len(topic.documents) for topic in context["topics"]) <= SHORT
     return render_desk(request, "desk/differences.html", campaign, context, tab=TAB)
 
 

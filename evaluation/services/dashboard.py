@@ -30,9 +30,16 @@ class TaskStanding:
     """One task: runs by day, teams without a valid run while there is still time, and runs that skip topics."""
 
     task: Task
+    runs: int
     days: list
     late_teams: list
     skipping_runs: list
+
+    @property
+    def most(self):
+        """Return the day on which most runs came, or None where none came."""
+        busiest = max(self.days, key=lambda day: day.runs)
+        return busiest if busiest.runs else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +75,7 @@ def standing_of_task(task, moment):
     skipping = task.runs.valid().filter(answered_topics__lt=topics).select_related("team").order_by("answered_topics")
     return TaskStanding(
         task=task,
+        runs=task.runs.count(),
         days=runs_by_day(task, min(moment, task.closes_at)),
         late_teams=late_teams(task, moment),
         skipping_runs=[(run, topics - run.answered_topics) for run in skipping[:MOST_NAMED]],

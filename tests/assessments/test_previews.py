@@ -18,7 +18,7 @@ from assessments.services.previews import (
     take_file,
 )
 from campaign.leases import MAX_ATTEMPTS
-from campaign.models import Document, Notification, Run, TrailEntry
+from campaign.models import Document, Notification, Run, TaskKind, TrailEntry
 from campaign.services.checks import check_run
 from campaign.services.collections import import_collection
 from campaign.services.notifications import LONG_READING
@@ -428,3 +428,21 @@ def test_the_organisers_are_told_when_reading_failed_on_our_side(world, monkeypa
     told_of = Notification.objects.get()
     assert (found.state, told_of.user, told_of.kind) == (State.FAILED, world.organiser, "failed")
     assert f"Reading v.qrels for Ad hoc (Small) failed on our side (ref. {found.failure_reference})." in told_of.text
+
+
+def alike(point, count=20):
+    return b"".join(b"1 Q0 a%d 50 200 %s 0:50\n" % (number, point) for number in range(count))
+
+
+def test_entry_points_that_are_all_the_same_look_like_placeholders(world):
+    world.new_task(TaskKind.BEST_IN_CONTEXT, closes_at=world.task.closes_at)
+    sentence = (
+        "All 20 entry points are at character 100. That looks like a placeholder. Best in Context would be scored"
+    )
+
+    found = read(world, alike(b"100"))
+
+    assert found.state == State.READY
+    assert [text for text in sentences(found) if text.startswith(sentence)]
+    few, other = read(world, alike(b"100", 19)), read(world, alike(b"100") + b"2 Q0 a 20 200 7 0:20\n")
+    assert not [text for text in sentences(few) + sentences(other) if "placeholder" in text]
