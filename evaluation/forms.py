@@ -1,12 +1,10 @@
 """Forms of the boards and runs on the organiser's desk."""
 
-from datetime import UTC
-
 from django import forms
-from django.utils import timezone
 
 from campaign.forms import describe_fields
 from campaign.models import Registration, Task, Team
+from campaign.moments import MomentFields
 from campaign.services.grants import MOST_RUNS
 from evaluation.profiles import PROFILES, parameters_of, resolve
 
@@ -52,18 +50,10 @@ def _written(value):
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
-class MomentInUtc(forms.DateTimeField):
-    """A moment that is meant in UTC, whatever time zone the site is set to."""
-
-    def to_python(self, value):
-        """Read the moment."""
-        with timezone.override(UTC):
-            return super().to_python(value)
-
-
-class GrantForm(forms.Form):
+class GrantForm(MomentFields, forms.Form):
     """More runs, or more time, for a team."""
 
+    moments = ("until",)
     task = forms.ModelChoiceField(
         Task.objects.none(), empty_label=None, error_messages={"invalid_choice": "Choose a task of this campaign."}
     )
@@ -77,13 +67,6 @@ class GrantForm(forms.Form):
         max_value=MOST_RUNS,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
         help_text="On top of the task’s quota.",
-    )
-    open_until = MomentInUtc(
-        label="Open until",
-        required=False,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "2026-03-31 23:59"}),
-        help_text="UTC, as 2026-03-31 23:59. Until then this team may submit, although the task has closed.",
-        error_messages={"invalid": "Write the moment as 2026-03-31 23:59."},
     )
     reason = forms.CharField(
         label="Why",
@@ -99,4 +82,13 @@ class GrantForm(forms.Form):
         self.fields["task"].label_from_instance = lambda task: f"{task.track.name} › {task.name}"
         admitted = Registration.objects.filter(campaign=campaign, state=Registration.State.APPROVED)
         self.fields["team"].queryset = Team.objects.filter(registrations__in=admitted).order_by("name")
+        self.add_moment("until", "Open until", required=False)
+        self.fields["until_on"].help_text = "Until then this team may submit, although the task has closed."
+        self.add_zone()
+        self.order_fields(["task", "team", "extra_runs", "until_on", "zone", "reason"])
         describe_fields(self)
+
+    def allowance(self):
+        """Return what is to be granted, and to whom."""
+        given = {name: self.cleaned_data[name] for name in ("task", "team", "extra_runs", "reason")}
+        return given | {"open_until": self.cleaned_data["until_at"]}

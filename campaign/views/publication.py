@@ -62,6 +62,7 @@ def _page(request, campaign, *, link_form=None, status=200):
     tasks = list(Task.objects.filter(track__campaign=campaign).for_board().order_by("track__position", "position"))
     shown = {
         "tasks": [(task, SwitchesForm(instance=task, prefix=f"task-{task.pk}")) for task in tasks],
+        "unpublished": sum(not task.is_published() for task in tasks),
         "moment_form": MomentForm(),
         "link_form": link_form or LinkForm(),
         "links": [(link, link in ReviewerLink.objects.open()) for link in campaign.reviewer_links.all()],

@@ -19,9 +19,9 @@ def grants(request, campaign):
     form = GrantForm(request.POST or None, campaign=campaign, initial=asked)
     if form.is_bound and form.is_valid():
         try:
-            made = granting.grant(user=request.user, **form.cleaned_data)
+            made = granting.grant(user=request.user, **form.allowance())
         except Refused as refusal:
-            form.add_error(refusal.field, refusal.reason)
+            form.add_error("until_on" if refusal.field == "open_until" else refusal.field, refusal.reason)
         else:
             messages.success(request, f"Granted. {made.team.name} has been told.")
             return redirect("desk-grants", campaign.slug)

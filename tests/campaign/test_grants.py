@@ -147,14 +147,14 @@ def test_a_team_that_does_not_take_part_gets_nothing(full):
 
 def test_granting_and_taking_back_on_the_desk(client, full):
     client.force_login(full.organiser)
-    form = {"task": full.task.pk, "team": full.alices.pk, "extra_runs": "2", "reason": "A day of rain."}
+    form = {"task": full.task.pk, "team": full.alices.pk, "extra_runs": "2", "zone": "utc", "reason": "A day of rain."}
     assert "Nothing was granted yet." in client.get(GRANTS).content.decode()
 
-    page = client.post(GRANTS, form | {"open_until": "2099-03-31 23:59"}, follow=True).content.decode()
+    page = client.post(GRANTS, form | {"until_on": "2099-03-31T23:59", "zone": "aoe"}, follow=True).content.decode()
 
     assert "Granted. Lund has been told." in page
     made = Grant.objects.get()
-    assert made.open_until.isoformat() == "2099-03-31T23:59:00+00:00"
+    assert made.open_until.isoformat() == "2099-04-01T11:59:00+00:00"
     assert "A day of rain." in page
     page = client.post(f"{GRANTS}{made.pk}/revoke/", follow=True).content.decode()
     assert "Taken back. Lund has been told." in page
@@ -167,8 +167,8 @@ def test_granting_and_taking_back_on_the_desk(client, full):
     [
         ({"extra_runs": ""}, "Say how many more runs, or until when."),
         ({"reason": ""}, "Say why: the team reads it, and the trail keeps it."),
-        ({"open_until": "tomorrow"}, "Write the moment as 2026-03-31 23:59."),
-        ({"open_until": "2001-01-01 00:00"}, "More time has to end later than the deadline"),
+        ({"until_on": "tomorrow"}, "Write it as 2026-03-31 23:59."),
+        ({"until_on": "2001-01-01T00:00"}, "More time has to end later than the deadline"),
         ({"team": "999999"}, "Choose a team of this campaign."),
         ({"task": "x"}, "Choose a task of this campaign."),
         ({"extra_runs": "many"}, "Enter a whole number."),
@@ -176,7 +176,7 @@ def test_granting_and_taking_back_on_the_desk(client, full):
 )
 def test_a_wrong_form_comes_back_with_a_sentence(client, full, fields, sentence):
     client.force_login(full.organiser)
-    form = {"task": full.task.pk, "team": full.alices.pk, "extra_runs": "2", "reason": "A day of rain."}
+    form = {"task": full.task.pk, "team": full.alices.pk, "extra_runs": "2", "zone": "utc", "reason": "A day of rain."}
 
     response = client.post(GRANTS, form | fields)
 
