@@ -107,6 +107,7 @@ GET  task-new                in      404  404   404      200       404       200
 POST task-new                in      404  404   404      422       404       422
 GET  task-edit               in      404  404   404      200       404       200
 POST task-edit               in      404  404   404      422       404       422
+POST task-move               in      404  404   404      302       404       302
 POST task-delete             in      404  404   404      302       404       302
 GET  desk-material           in      404  404   404      200       404       200
 POST topics-upload           in      404  404   404      422       404       422
@@ -225,6 +226,7 @@ GET  task-new                in      404  404   404      200       404       200
 POST task-new                in      404  404   404      422       404       422
 GET  task-edit               in      404  404   404      200       404       200
 POST task-edit               in      404  404   404      422       404       422
+POST task-move               in      404  404   404      302       404       302
 POST task-delete             in      404  404   404      302       404       302
 GET  desk-material           in      404  404   404      200       404       200
 POST topics-upload           in      404  404   404      422       404       422
