@@ -66,6 +66,9 @@ class TaskForm(MomentFields, forms.ModelForm):
             self.fields[name].widget.attrs["min"] = 1
         if task:
             self.fields["parameters"].initial = written(task.parameters)
+        self.has_board = task is not None and task.editions.filter(state__in=["live", "building"]).exists()
+        if self.has_board:  # its measures are changed where its boards are built
+            del self.fields["profile"], self.fields["parameters"]
         describe_fields(self)
 
     def clean_parameters(self):
@@ -95,7 +98,8 @@ class TaskForm(MomentFields, forms.ModelForm):
     def answers(self):
         """Return the task's fields."""
         names = [*self.Meta.fields, "parameters", "opens_at", "closes_at"]
-        return {name: self.cleaned_data[name] for name in names}
+        kept = {"profile": self.instance.profile, "parameters": self.instance.parameters} if self.has_board else {}
+        return {name: self.cleaned_data[name] for name in names if name not in kept} | kept
 
 
 def written(parameters):

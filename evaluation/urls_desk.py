@@ -9,6 +9,7 @@ urlpatterns = [
     path("boards/activate/", desk_boards.activate, name="desk-activate"),
     path("boards/<slug:track>/building/", desk_boards.building, name="desk-building"),
     path("boards/<slug:track>/rebuild/", desk_boards.build_anew, name="desk-rebuild"),
+    path("boards/<slug:track>/roll-back/", desk_boards.roll_back, name="desk-roll-back"),
     path("boards/<slug:track>/building/<slug:deed>/", desk_boards.decide, name="desk-building-deed"),
     path("boards/<slug:track>/<slug:task>/measures/", desk_boards.measures, name="desk-measures"),
     path("runs/", desk_runs.runs, name="desk-runs"),

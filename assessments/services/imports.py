@@ -12,6 +12,7 @@ from assessments.formats.elements import UNASSESSED
 from assessments.models import AssessmentSet, GradedJudgement, Judgement
 from assessments.services.reading import missing_topics, read_for_track, store_derived
 from campaign.models import Topic, Track
+from campaign.services.rechecks import recheck_track
 from campaign.services.refusals import Refused
 from campaign.services.storage import store
 from campaign.services.trail import IMPORTED, record
@@ -50,6 +51,8 @@ def write_version(track, read, files, origin, *, makes_topics=False):
     with transaction.atomic():
         Track.objects.select_for_update().get(pk=track.pk)
         made = _make_topics(track, read.columns.topics, makes_topics)
+        if made:
+            recheck_track(track)  # runs may have been refused for answering these
         newest = track.assessment_sets.aggregate(newest=Max("version"))["newest"] or 0
         assessment_set = AssessmentSet.objects.create(
             track=track,

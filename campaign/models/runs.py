@@ -27,6 +27,10 @@ class RunQuerySet(LeasedQuerySet):
         """Return the runs that passed the check and stand."""
         return self.standing().filter(state=Run.State.VALID)
 
+    def being_rechecked(self):
+        """Return the runs that had passed the check and are in it once more."""
+        return self.standing().filter(state__in=Run.IN_FLIGHT).exclude(columns_file="")
+
     def using_quota(self):
         """Return the runs that take one of a team's places: in flight, or valid even if withdrawn since."""
         in_flight = Q(state__in=Run.IN_FLIGHT, withdrawn_at=None)

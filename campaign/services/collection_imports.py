@@ -116,8 +116,8 @@ def campaigns_of(collection):
 
 
 def record_import(collection, subject, **details):
-    """Write an import into the trail of every campaign that uses the collection."""
-    for campaign in campaigns_of(collection):
+    """Write an import into the trail of every campaign that uses the collection, or of the site where none does."""
+    for campaign in campaigns_of(collection) or [None]:
         trail.record(campaign, trail.IMPORTED, subject, **details)
 
 

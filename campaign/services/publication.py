@@ -35,8 +35,10 @@ def publish(tasks, *, user, moment=None):
     moment = moment or now
     with transaction.atomic():
         for task in tasks:
-            if task.is_published() and moment <= now:
-                continue  # a second click keeps the moment of the first
+            if task.is_published():
+                if moment <= now:
+                    continue  # a second click keeps the moment of the first
+                raise Refused(f"{task.name} is published already. Take that back first, then set a date.")
             Task.objects.filter(pk=task.pk).update(published_at=moment)
             subject = f"the results of {task.name}" + (f" from {spoken(moment)} on" if moment > now else "")
             trail.record(task.track.campaign, trail.PUBLISHED, subject, actor=user, published_at=moment.isoformat())
@@ -50,6 +52,12 @@ def unpublish(tasks, *, user):
                 continue
             Task.objects.filter(pk=task.pk).update(published_at=None)
             trail.record(task.track.campaign, trail.UNPUBLISHED, f"the results of {task.name}", actor=user)
+
+
+def reveals_assessments(task, moment=None):
+    """Tell whether visitors see the assessments of a task's track at a moment, the task being as it is given."""
+    others = task.track.tasks.exclude(pk=task.pk)
+    return all(one.reveals(one.assessments_visible, moment) for one in [task, *others])
 
 
 def view_as(task, *, team=None, moment=None):

@@ -40,9 +40,9 @@ def create_task(*, user, track, **entered):
 
 
 def change_task(*, user, task, **entered):
-    """Change a task's settings; returns it, how many runs are checked again, and whether its measures changed.
+    """Change a task's settings; returns it and how many runs are checked again.
 
-    Editions keep the profile and parameters they were made with: the board stays until the next one.
+    The measures of a task with a board are changed where its boards are built, so that the two never differ.
     """
     track = task.track
     _checked(entered)
@@ -56,7 +56,9 @@ def change_task(*, user, task, **entered):
             entered["parameters"] = locked.parameters
         changed = changed_fields(locked, entered)
         if not changed:
-            return locked, 0, False
+            return locked, 0
+        if MEASURES.intersection(changed) and locked.editions.filter(state__in=["live", "building"]).exists():
+            raise Refused("This task has a board, which stands on its measures. Change them under Boards.", "profile")
         details = {"changes": told(locked, entered, changed)}
         for name in changed:
             setattr(locked, name, entered[name])
@@ -64,7 +66,7 @@ def change_task(*, user, task, **entered):
         rechecked = recheck([locked]) if RULES.intersection(changed) else 0
         details |= {"rechecked": rechecked} if rechecked else {}
         trail.record(track.campaign, trail.CHANGED, f"task {locked.name} of {track.name}", actor=user, **details)
-    return locked, rechecked, bool(MEASURES.intersection(changed))
+    return locked, rechecked
 
 
 def move_task(*, user, task, down):

@@ -9,7 +9,7 @@ from campaign.services.campaigns import find_person
 from campaign.services.changes import changed_fields, told
 from campaign.services.notifications import counted
 from campaign.services.ordering import move
-from campaign.services.permissions import may_see_collection, organises
+from campaign.services.permissions import organises
 from campaign.services.rechecks import recheck_track
 from campaign.services.refusals import Refused
 from campaign.services.slugs import free_slug
@@ -18,9 +18,18 @@ TAKEN_BY_PAGES = {"new", "register"}
 
 
 def usable_collections(user):
-    """Return the collections that an organiser may put under a track: those whose documents they may read."""
+    """Return the collections that an organiser may put under a track."""
     collections = Collection.objects.prefetch_related("tracks__campaign")
-    return [collection for collection in collections if may_see_collection(user, collection)]
+    return [collection for collection in collections if may_use(user, collection)]
+
+
+def may_use(user, collection):
+    """Tell whether a person may put a collection under a track: who organises a campaign that uses it already.
+
+    Reading it is not enough: another campaign's gates would open what one campaign keeps shut.
+    """
+    tracks = collection.tracks.all()
+    return user.is_superuser or any(organises(user, track.campaign) for track in tracks)
 
 
 def may_fill(user, collection):
@@ -115,7 +124,7 @@ def _collection(user, track, collection, new_collection):
         slug = free_slug(new_collection, taken, "collection")
         return Collection.objects.create(slug=slug, name=new_collection)
     kept = track is not None and track.collection == collection
-    if collection is not None and not kept and not may_see_collection(user, collection):
+    if collection is not None and not kept and not may_use(user, collection):
         raise Refused("This collection is not open to you.", "collection")
     return collection
 

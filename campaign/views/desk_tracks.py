@@ -14,10 +14,6 @@ from campaign.task_defaults import BY_KEY, DEFAULTS
 from campaign.task_forms import TaskForm
 from campaign.views.desk_pages import desk_page, render_desk
 
-NEXT_EDITION = (
-    "Profile and parameters take effect with the next edition: the board that is live stays as it is until then."
-)
-
 
 def rechecked_sentence(count):
     """Say that runs are checked anew, where they are."""
@@ -136,26 +132,24 @@ def new_task(request, campaign, track):
 def edit_task(request, campaign, track, task):
     """Change a task."""
     found = task_of(campaign, track, task)
-    has_board = found.editions.filter(state="live").exists()
     form = TaskForm(request.POST if request.method == "POST" else None, instance=task_of(campaign, track, task))
     if request.method == "POST" and form.is_valid():
         try:
-            _, rechecked, measures = task_settings.change_task(user=request.user, task=found, **form.answers())
+            _, rechecked = task_settings.change_task(user=request.user, task=found, **form.answers())
         except Refused as refusal:
             form.add_error(refusal.field, refusal.reason)
         else:
-            later = f" {NEXT_EDITION}" if measures and has_board else ""
-            messages.success(request, f"The task is saved.{rechecked_sentence(rechecked)}{later}")
+            messages.success(request, f"The task is saved.{rechecked_sentence(rechecked)}")
             return redirect("task-edit", campaign.slug, track, found.slug)
-    return _task_page(request, campaign, form, found.track, found, None, NEXT_EDITION if has_board else "")
+    return _task_page(request, campaign, form, found.track, found, None)
 
 
-def _task_page(request, campaign, form, track, task, defaults, later=""):
+def _task_page(request, campaign, form, track, task, defaults):
     return render_desk(
         request,
         "desk/task.html",
         campaign,
-        {"form": form, "track": track, "task": task, "defaults": defaults, "next_edition": later},
+        {"form": form, "track": track, "task": task, "defaults": defaults},
         tab="desk-setup",
         status=422 if form.errors else 200,
     )

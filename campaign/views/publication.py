@@ -2,7 +2,6 @@
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.models import AnonymousUser
 from django.http import Http404
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -13,9 +12,9 @@ from campaign.deadlines import spoken
 from campaign.models import ReviewerLink, Task, Team
 from campaign.reviewing import forget, remember
 from campaign.services import publication as service
-from campaign.services.permissions import may_see_assessments
 from campaign.services.refusals import Refused
 from campaign.views.desk_pages import desk_page, render_desk
+from evaluation.evaluators import EVALUATORS
 from evaluation.services.boards import board_figure, build_board
 
 PLACE = "desk-publication"
@@ -120,7 +119,11 @@ def publish(request, campaign):
         messages.error(request, "This is no date and time. Write it like 2026-12-24 18:00.")
         return redirect(PLACE, campaign.slug)
     moment = form.cleaned_data["moment"]
-    service.publish(tasks, user=request.user, moment=moment)
+    try:
+        service.publish(tasks, user=request.user, moment=moment)
+    except Refused as refusal:
+        messages.error(request, refusal.reason)
+        return redirect(PLACE, campaign.slug)
     names = ", ".join(task.name for task in tasks)
     is_ahead = moment is not None and moment > timezone.now()
     told = f"{names}: under embargo until {spoken(moment)}." if is_ahead else f"{names}: published."
@@ -155,7 +158,11 @@ def preview(request, campaign, track, task):
         edition.task = found
         board = build_board(edition, view)
         shown |= {"board": board, "figure": board_figure(board) if board.lines else None}
-    shown["assessments_visible"] = may_see_assessments(AnonymousUser(), found.track, moment)
+    shown |= {
+        "evaluator": EVALUATORS.get(found.kind),
+        "assessments_visible": service.reveals_assessments(found, moment),
+        "is_listed": campaign.is_public,
+    }
     return render_desk(request, "desk/preview.html", campaign, shown, tab=PLACE)
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import Q
 
 from campaign.models import Run
 from campaign.services import trail
@@ -38,10 +39,37 @@ def activate_version(track, version, *, user=None, notes="", through=None):
         raise Refused(str(error), "version") from error
 
 
-def roll_back(track, to, *, user=None, notes="", through=None):
-    """Go back to an earlier assessment set of a track: a new edition on it, never an old one made live again."""
-    notes = notes or f"Back to assessments v{to.version}."
-    return activate_version(track, to.version, user=user, notes=notes, through=through)
+def roll_back(edition, *, user=None, notes="", through=None):
+    """Build the boards of a track as they were while an edition was live: its assessments, profiles and parameters.
+
+    Old editions are never made live again: these are new ones, made like them.
+    """
+    track = edition.task.track
+    if edition.live_at is None:
+        raise Refused("This edition never was a board.")
+    with transaction.atomic():
+        hold(track)
+        then = list(_live_at(track, edition.live_at))
+        Edition.objects.building().filter(task__track=track).update(state=State.ABANDONED)
+        started = []
+        for old in then:
+            task = old.task
+            task.profile, task.parameters = old.profile, old.parameters
+            task.save(update_fields=["profile", "parameters"])
+            started.append(start(task, old.assessment_set, topics_of(old.assessment_set), user, notes))
+        details = {"as_in": named(then), "notes": notes, "editions": named(started)}
+        trail.record(
+            track.campaign, trail.ROLLED_BACK, f"boards of {track.name}", actor=user, through=through, **details
+        )
+    finish_building(track)
+    return started
+
+
+def _live_at(track, moment):
+    """Return the editions that were the boards of a track at a moment."""
+    editions = Edition.objects.readable().filter(task__track=track, live_at__lte=moment)
+    still = Q(superseded_at=None) | Q(superseded_at__gt=moment)
+    return editions.filter(still).select_related("task__track", "assessment_set").order_by("task__position", "pk")
 
 
 def rebuild(tasks, *, user=None, notes="", through=None):
@@ -95,11 +123,13 @@ def change_measures(task, profile, parameters, *, user=None, notes=""):
         hold(task.track)
         task.refresh_from_db(fields=["profile", "parameters"])
         before = {"profile": task.profile, "parameters": task.parameters}
-        if (task.profile, task.parameters) == (profile, parameters):
+        current = _current(task)
+        on_board = (current.profile, current.parameters) if current else (profile, parameters)
+        if (task.profile, task.parameters) == on_board == (profile, parameters):
             return []
         task.profile, task.parameters = profile, parameters
         task.save(update_fields=["profile", "parameters"])
-        started = _rebuild([task], user, notes) if _current(task) else []
+        started = _rebuild([task], user, notes) if current else []
         trail.record(
             task.track.campaign,
             trail.CHANGED,
@@ -166,7 +196,7 @@ def go_live_despite_failures(track, user=None):
     if building.filter(is_paused=True).exists():
         raise Refused("The building is paused. Resume it first.")
     if not finish_building(track, despite_failures=True, user=user):
-        raise Refused("Some runs are still being scored. The boards can switch when none is left.")
+        raise Refused("Some runs are still being checked or scored. The boards can switch when none is left.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,10 +227,11 @@ def building_of(track):
         return None
     evaluations = Evaluation.objects.filter(edition__in=editions, run__in=Run.objects.valid())
     failed = evaluations.filter(state=Evaluation.State.FAILED).select_related("run__team", "run__task")
+    runs = Run.objects.filter(task__in=[edition.task_id for edition in editions])
     return Building(
         editions=editions,
         scored=evaluations.filter(state=Evaluation.State.DONE).count(),
-        all=Run.objects.valid().filter(task__in=[edition.task_id for edition in editions]).count(),
+        all=runs.valid().count() + runs.being_rechecked().count(),
         failed=list(failed),
         is_paused=any(edition.is_paused for edition in editions),
     )

@@ -76,10 +76,16 @@ def standing_of_task(task, moment):
     return TaskStanding(
         task=task,
         runs=task.runs.count(),
-        days=runs_by_day(task, min(moment, task.closes_at)),
+        days=runs_by_day(task, _last_day(task, moment)),
         late_teams=late_teams(task, moment),
         skipping_runs=[(run, topics - run.answered_topics) for run in skipping[:MOST_NAMED]],
     )
+
+
+def _last_day(task, moment):
+    """Return now, or the deadline once it has passed; a run that came later still is shown."""
+    newest = task.runs.order_by("-created_at").values_list("created_at", flat=True).first()
+    return min(moment, max(filter(None, [task.closes_at, newest])))
 
 
 def runs_by_day(task, until):

@@ -94,7 +94,7 @@ def start(task, assessment_set, topic_numbers, user=None, notes=""):
 def finish_building(track, despite_failures=False, user=None, through=None):
     """Move the live pointers of a track in one transaction if every building edition is complete; tells whether.
 
-    While the building is paused, nothing goes live.
+    While the building is paused, or runs that stood on the boards are being checked again, nothing goes live.
     """
     if not Edition.objects.building().filter(task__track=track).exists():
         return False
@@ -128,8 +128,9 @@ def _record_switch(track, building, user, through):
 
 
 def _is_complete(edition, despite_failures):
-    if edition.is_paused:
+    runs = Run.objects.filter(task=edition.task)
+    if edition.is_paused or runs.being_rechecked().exists():
         return False
     final = [Evaluation.State.DONE, *([Evaluation.State.FAILED] if despite_failures else [])]
     scored = edition.evaluations.filter(state__in=final).values("run")
-    return not Run.objects.valid().filter(task=edition.task).exclude(pk__in=scored).exists()
+    return not runs.valid().exclude(pk__in=scored).exists()

@@ -87,6 +87,25 @@ def build_anew(request, campaign, track):
 
 @desk_page
 @require_POST
+def roll_back(request, campaign, track):
+    """Build the boards of a track as they were with an earlier edition."""
+    track = get_object_or_404(campaign.tracks, slug=track)
+    number = request.POST.get("edition", "")
+    if not (number.isascii() and number.isdigit() and len(number) < 18):
+        raise Http404
+    edition = get_object_or_404(Edition.objects.select_related("task__track__campaign"), pk=number, task__track=track)
+    if _is_stale(request, track):
+        return _told_stale(request, campaign)
+    notes = f"Back to how it was with edition {edition.number} of {edition.task.name}."
+    try:
+        started = decisions.roll_back(edition, user=request.user, notes=notes)
+    except Refused as refusal:
+        return _boards(request, campaign, refusal.reason, status=422)
+    return _told_of(request, campaign, track, started)
+
+
+@desk_page
+@require_POST
 def decide(request, campaign, track, deed):
     """Pause, resume or give up what is being built, or go live without the runs that failed."""
     track = get_object_or_404(campaign.tracks, slug=track)

@@ -446,3 +446,16 @@ def test_entry_points_that_are_all_the_same_look_like_placeholders(world):
     assert [text for text in sentences(found) if text.startswith(sentence)]
     few, other = read(world, alike(b"100", 19)), read(world, alike(b"100") + b"2 Q0 a 20 200 7 0:20\n")
     assert not [text for text in sentences(few) + sentences(other) if "placeholder" in text]
+
+
+def test_runs_that_were_refused_for_topics_that_are_made_are_checked_again(world):
+    run = world.submit(b"1 Q0 a 1 9.5 more 0 50\n9 Q0 a 1 9.5 more 0 50\n", name="more")
+    check_run(run.pk)
+    run.refresh_from_db()
+    assert run.state == Run.State.REJECTED
+
+    accept_import(read(world, ASSESSMENTS + b"9 Q0 a 50 200 0 0:50\n", makes_topics=True), world.organiser)
+
+    check_run(run.pk)
+    run.refresh_from_db()
+    assert run.state == Run.State.VALID

@@ -6,7 +6,8 @@ import pytest
 
 from campaign.models import Campaign, Collection, Run, Task, TaskKind, Track, TrailEntry
 from campaign.services.checks import check_run
-from campaign.services.task_settings import TAKEN_BY_PAGES
+from campaign.services.refusals import Refused
+from campaign.services.task_settings import TAKEN_BY_PAGES, change_task
 from campaign.services.tracks import create_track, usable_collections
 from campaign.task_defaults import BY_KEY, DEFAULTS
 from evaluation.profiles import PROFILES
@@ -260,21 +261,20 @@ def test_a_run_that_keeps_the_new_rules_stays_valid_with_its_scores(organiser, w
     assert list(run.evaluations.get().scores.values_list("pk", flat=True)) == scores
 
 
-def test_measures_change_with_the_next_edition_only(organiser, world):
-    run = world.submit()
-    check_run(run.pk)
+def test_measures_of_a_task_with_a_board_are_changed_where_boards_are_built(organiser, world):
     world.activate()
-    enter_run(run.pk)
-    edition = world.task.editions.live().get()
 
-    response = organiser.post(f"{TASK}/focused/", form_of(world.task, profile="inex-2009"), follow=True)
+    page = organiser.get(f"{TASK}/focused/").content.decode()
+    response = organiser.post(f"{TASK}/focused/", form_of(world.task, profile="inex-2009", quota="7"), follow=True)
 
-    sentence = "Profile and parameters take effect with the next edition: the board that is live stays as it is"
-    assert sentence in response.content.decode()
-    edition.refresh_from_db()
-    run.refresh_from_db()
-    assert (edition.state, edition.profile) == ("live", "inex-2007")
-    assert run.state == Run.State.VALID
+    assert 'name="profile"' not in page
+    assert "/desk/campaigns/small/boards/ad-hoc/focused/measures/" in page
+    assert "The task is saved." in response.content.decode()
+    world.task.refresh_from_db()
+    assert (world.task.profile, world.task.quota) == ("inex-2007", 7)
+    fields = {name: getattr(world.task, name) for name in ("name", "kind", "parameters", "opens_at", "closes_at")}
+    with pytest.raises(Refused, match=r"^This task has a board, which stands on its measures\."):
+        change_task(user=world.organiser, task=world.task, **fields, profile="inex-2009")
 
 
 def test_the_kind_of_a_task_with_a_board_stays(organiser, world):
@@ -317,7 +317,7 @@ def test_another_collection_checks_the_track_s_runs_again(organiser, world):
     assert "The track is saved. 1 run is checked again in the background." in response.content.decode()
     check_run(run.pk)
     run.refresh_from_db()
-    assert run.state == Run.State.REJECTED
+    assert run.state == Run.State.VALID  # nothing is known about documents yet
 
 
 def test_other_assessors_are_told_without_checking_runs(organiser, world):

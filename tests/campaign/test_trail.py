@@ -160,7 +160,8 @@ def test_the_command_s_import_is_kept_by_every_campaign_that_uses_the_collection
     call_command("import_collection", "letters", str(file))
     call_command("import_collection", "unused", str(file))
 
-    entry = TrailEntry.objects.get()
+    of_site, entry = TrailEntry.objects.all()
+    assert (of_site.campaign, of_site.subject) == (None, "documents of unused")
     assert (entry.campaign, entry.subject, entry.through) == (world.campaign, "documents of Letters", "command")
     assert entry.details == {"file": "lengths.txt", "documents": 1}
 

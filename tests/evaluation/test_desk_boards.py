@@ -156,7 +156,7 @@ def test_deeds_are_told_and_harmless_twice(desk, board):
         ("pause", "Paused. What a worker has begun is finished; nothing else is begun."),
         ("pause", "That had been done already, or the building was over."),
         ("resume", "The building goes on."),
-        ("go-live", "Some runs are still being scored. The boards can switch when none is left."),
+        ("go-live", "Some runs are still being checked or scored. The boards can switch when none is left."),
         ("abandon", "Given up. The boards stay as they are."),
         ("abandon", "That had been done already, or the building was over."),
         ("go-live", "Nothing is being built."),

@@ -114,7 +114,7 @@ def test_failed_checks_and_scorings_are_tried_again(desk, board):
     assert (board.other.state, board.other.attempts, board.other.failure) == ("received", 0, "")
     assert Evaluation.objects.get(run=board.run).state == Evaluation.State.QUEUED
     entry = TrailEntry.objects.first()
-    assert (entry.deed, entry.subject, entry.details) == ("retried", "good, other", {"count": 2})
+    assert (entry.deed, entry.subject, entry.details) == ("retried", "good, other", {"runs": 2})
 
 
 def test_failures_in_abandoned_editions_stay(board):
