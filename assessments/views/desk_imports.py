@@ -30,6 +30,8 @@ def _import_or_404(campaign, pk):
 def _context(found):
     counts = {name: found.outcome.get(name) for name in ("error_count", "warning_count", "problem_counts")}
     new, unjudged = found.outcome.get("new_topics", []), found.outcome.get("unjudged_topics", [])
+    versions = found.track.assessment_sets.order_by("-version")
+    newest = versions.first()
     return {
         "found": found,
         "campaign": found.track.campaign,
@@ -40,7 +42,9 @@ def _context(found):
         "more_new": len(new[NAMED:]),
         "named_unjudged": unjudged[:NAMED],
         "more_unjudged": len(unjudged[NAMED:]),
-        "newest": found.track.assessment_sets.order_by("-version").first(),
+        "newest": newest,
+        "newest_entry_points": newest.judgements.exclude(entry_point=None).count() if newest else 0,
+        "same": versions.filter(sha256=found.sha256).exclude(pk=found.assessment_set_id).first(),
     }
 
 

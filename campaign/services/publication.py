@@ -30,8 +30,8 @@ def set_switches(task, *, user, **chosen):
 
 
 def publish(tasks, *, user, moment=None):
-    """Publish tasks now, or from a moment to come: until then they are under embargo."""
-    now = timezone.now()
+    """Publish tasks now, or from a moment to come, under embargo until then; returns those that were not yet."""
+    now, done = timezone.now(), []
     moment = moment or now
     with transaction.atomic():
         for task in tasks:
@@ -42,6 +42,8 @@ def publish(tasks, *, user, moment=None):
             Task.objects.filter(pk=task.pk).update(published_at=moment)
             subject = f"the results of {task.name}" + (f" from {spoken(moment)} on" if moment > now else "")
             trail.record(task.track.campaign, trail.PUBLISHED, subject, actor=user, published_at=moment.isoformat())
+            done.append(task)
+    return done
 
 
 def unpublish(tasks, *, user):
@@ -54,10 +56,13 @@ def unpublish(tasks, *, user):
             trail.record(task.track.campaign, trail.UNPUBLISHED, f"the results of {task.name}", actor=user)
 
 
-def reveals_assessments(task, moment=None):
-    """Tell whether visitors see the assessments of a task's track at a moment, the task being as it is given."""
+def hiding_assessments(task, moment=None):
+    """Return the tasks of a task's track for which visitors do not see the assessments yet, the task being as given.
+
+    The assessments are the answer key of all of them, so each has to reveal them.
+    """
     others = task.track.tasks.exclude(pk=task.pk)
-    return all(one.reveals(one.assessments_visible, moment) for one in [task, *others])
+    return [one for one in [task, *others] if not one.reveals(one.assessments_visible, moment)]
 
 
 def view_as(task, *, team=None, moment=None):

@@ -6,6 +6,7 @@ from django.db import IntegrityError, transaction
 from campaign.deadlines import spoken
 from campaign.models import Run
 from campaign.models.runs import RUN_NAME
+from campaign.services import trail
 from campaign.services.permissions import ALLOWED, Permission
 from campaign.services.refusals import Refused
 
@@ -31,8 +32,8 @@ def may_be_official(run, moment=None):
     return ALLOWED
 
 
-def rename_run(run, name):
-    """Give a run another name."""
+def rename_run(run, name, user=None):
+    """Give a run another name; where somebody outside its team does it, the trail tells."""
     permission = may_rename(run)
     if not permission:
         raise Refused(permission.reason)
@@ -43,6 +44,10 @@ def rename_run(run, name):
     try:
         with transaction.atomic():
             Run.objects.standing().filter(pk=run.pk).update(name=name)
+            if user is not None and not run.team.memberships.filter(user=user).exists():
+                changes = {"name": [run.name, name]}
+                subject = f"run {run.name} of {run.team.name}"
+                trail.record(run.task.track.campaign, trail.CHANGED, subject, actor=user, run=run.pk, changes=changes)
     except IntegrityError as error:
         raise Refused(
             f"{run.team.name} already has a run named {name} in this task. Choose another name.", "name"

@@ -69,6 +69,13 @@ def change_task(*, user, task, **entered):
     return locked, rechecked
 
 
+def runs_to_recheck(task, entered):
+    """Count the runs on the board, or on their way there, that changed rules would send through the check again."""
+    if not RULES.intersection(changed_fields(task, entered)):
+        return 0
+    return task.runs.valid().count() + task.runs.being_rechecked().count()
+
+
 def move_task(*, user, task, down):
     """Move a task one place up or down among those of its track."""
     with transaction.atomic():

@@ -101,7 +101,7 @@ def add_organiser(request, campaign):
         except Refused as refusal:
             form.add_error(refusal.field, refusal.reason)
         else:
-            messages.success(request, format_html("<bdi>{}</bdi> organises the campaign now.", found.display_name))
+            messages.success(request, format_html("<bdi>{}</bdi> organises the campaign.", found.display_name))
             return redirect("desk-settings", campaign.slug)
     return _settings_page(request, campaign, SettingsForm(instance=campaign), form)
 
@@ -150,8 +150,8 @@ def copy(request, campaign):
         except Refused as refusal:
             form.add_error(refusal.field, refusal.reason)
         else:
-            sentence = "<bdi>{}</bdi> is made from {}. Nobody sees it until you list it."
-            messages.success(request, format_html(sentence, made.name, campaign.name))
+            sentence = "<bdi>{}</bdi> ({}) is made from <bdi>{}</bdi> ({}). Nobody sees it until you list it."
+            messages.success(request, format_html(sentence, made.name, made.year, campaign.name, campaign.year))
             return redirect("desk-setup", made.slug)
     return render_desk(
         request,

@@ -134,6 +134,10 @@ def edit_task(request, campaign, track, task):
     found = task_of(campaign, track, task)
     form = TaskForm(request.POST if request.method == "POST" else None, instance=task_of(campaign, track, task))
     if request.method == "POST" and form.is_valid():
+        to_recheck = task_settings.runs_to_recheck(found, form.answers())
+        if to_recheck and request.POST.get("sure") != "yes":
+            form.asks_about = to_recheck
+            return _task_page(request, campaign, form, found.track, found, None)
         try:
             _, rechecked = task_settings.change_task(user=request.user, task=found, **form.answers())
         except Refused as refusal:
@@ -151,7 +155,7 @@ def _task_page(request, campaign, form, track, task, defaults):
         campaign,
         {"form": form, "track": track, "task": task, "defaults": defaults},
         tab="desk-setup",
-        status=422 if form.errors else 200,
+        status=422 if form.errors or hasattr(form, "asks_about") else 200,
     )
 
 

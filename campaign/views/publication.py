@@ -52,16 +52,26 @@ class MomentForm(forms.Form):
 
     moment = forms.DateTimeField(
         label="Publish on (UTC)",
-        required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        error_messages={
+            "required": "Say from when on the results are to be public.",
+            "invalid": "This is no date and time. Write it like 2026-12-24 18:00.",
+        },
     )
+
+    def clean_moment(self):
+        """Refuse what has passed: it would publish at once."""
+        moment = self.cleaned_data["moment"]
+        if moment <= timezone.now():
+            raise forms.ValidationError("This moment has passed. To publish at once, press “Publish now”.")
+        return moment
 
 
 def _page(request, campaign, *, link_form=None, status=200):
     tasks = list(Task.objects.filter(track__campaign=campaign).for_board().order_by("track__position", "position"))
     shown = {
         "tasks": [(task, SwitchesForm(instance=task, prefix=f"task-{task.pk}")) for task in tasks],
-        "unpublished": sum(not task.is_published() for task in tasks),
+        "unpublished": sum(task.published_at is None for task in tasks),
         "moment_form": MomentForm(),
         "link_form": link_form or LinkForm(),
         "links": [(link, link in ReviewerLink.objects.open()) for link in campaign.reviewer_links.all()],
@@ -115,19 +125,22 @@ def switches(request, campaign, track, task):
 def publish(request, campaign):
     """Publish a task, or all, now or from a moment on."""
     tasks, form = _chosen(request, campaign), MomentForm(request.POST)
-    if not form.is_valid():
-        messages.error(request, "This is no date and time. Write it like 2026-12-24 18:00.")
+    if request.POST.get("task") == "all":  # an embargo is not broken by the way
+        tasks = [task for task in tasks if task.published_at is None]
+    if "moment" in request.POST and not form.is_valid():
+        messages.error(request, form.errors["moment"][0])
         return redirect(PLACE, campaign.slug)
-    moment = form.cleaned_data["moment"]
+    moment = form.cleaned_data["moment"] if "moment" in request.POST else None
     try:
-        service.publish(tasks, user=request.user, moment=moment)
+        done = service.publish(tasks, user=request.user, moment=moment)
     except Refused as refusal:
         messages.error(request, refusal.reason)
         return redirect(PLACE, campaign.slug)
-    names = ", ".join(task.name for task in tasks)
-    is_ahead = moment is not None and moment > timezone.now()
-    told = f"{names}: under embargo until {spoken(moment)}." if is_ahead else f"{names}: published."
-    messages.success(request, told)
+    if done:
+        told = f"under embargo until {spoken(moment)}" if moment else "published"
+        messages.success(request, f"{', '.join(task.name for task in done)}: {told}.")
+    else:
+        messages.info(request, "Nothing was left to publish.")
     return redirect(PLACE, campaign.slug)
 
 
@@ -160,7 +173,7 @@ def preview(request, campaign, track, task):
         shown |= {"board": board, "figure": board_figure(board) if board.lines else None}
     shown |= {
         "evaluator": EVALUATORS.get(found.kind),
-        "assessments_visible": service.reveals_assessments(found, moment),
+        "hiding": service.hiding_assessments(found, moment),
         "is_listed": campaign.is_public,
     }
     return render_desk(request, "desk/preview.html", campaign, shown, tab=PLACE)

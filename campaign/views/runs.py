@@ -143,7 +143,7 @@ def _change(request, pk, change, told):
 def rename(request, pk):
     """Give a run another name."""
     name = request.POST.get("name", "").strip()
-    return _change(request, pk, lambda run: rename_run(run, name), "The run is now named {run.name}.")
+    return _change(request, pk, lambda run: rename_run(run, name, request.user), "The run is now named {run.name}.")
 
 
 @login_required

@@ -121,7 +121,7 @@ def decide(request, campaign, track, deed):
         if change(track, request.user):
             messages.success(request, told)
         else:
-            messages.info(request, "That had been done already, or the building was over.")
+            messages.info(request, "Nothing was done: that had been done already, or the boards had switched by then.")
     else:
         raise Http404
     return redirect("desk-boards", campaign.slug)
@@ -152,6 +152,7 @@ def measures(request, campaign, track, task):
     if task.kind not in EVALUATORS:
         raise Http404
     form = MeasuresForm(request.POST or None, task=task)
+    form.live = task.editions.live().first()
     if form.is_bound and form.is_valid():
         answers = form.cleaned_data
         try:
@@ -163,9 +164,10 @@ def measures(request, campaign, track, task):
         else:
             if started:
                 return _told_of(request, campaign, track, started)
-            messages.success(request, f"The measures of {task.name} are as you sent them.")
+            told = "are as before, so no edition was built" if form.live else "are saved"
+            messages.success(request, f"The measures of {task.name} {told}.")
             return redirect("desk-boards", campaign.slug)
-    context = {"task": task, "track": track, "form": form, "live": task.editions.live().first()}
+    context = {"task": task, "track": track, "form": form, "live": form.live}
     return render_desk(
         request, "desk/measures.html", campaign, context, tab="desk-boards", status=422 if form.is_bound else 200
     )
@@ -188,7 +190,9 @@ def _is_stale(request, track):
 
 
 def _told_stale(request, campaign):
-    messages.info(request, "New editions were begun after you opened this page. Here is how things stand now.")
+    messages.info(
+        request, "Nothing was done: new editions were begun after you opened this page. Here is how things stand now."
+    )
     return redirect("desk-boards", campaign.slug)
 
 

@@ -121,7 +121,9 @@ def _do(deed, chosen, reason, user):
         count = sum(reinstate(run, user) for run in chosen)
         if not count:
             raise Refused("None of these runs was rejected by an organiser.")
-        return f"{counted(count, 'run')} reinstated."
+        left = len(chosen) - count
+        others = f" {counted(left, 'run')} had not been rejected by an organiser." if left else ""
+        return f"{counted(count, 'run')} reinstated.{others}"
     raise Http404
 
 

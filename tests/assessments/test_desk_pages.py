@@ -286,3 +286,13 @@ def test_an_import_that_is_being_read_shows_how_far(desk, monkeypatch):
 
     assert 'value="42"' in page
     assert "being read" in page
+
+
+def test_the_same_file_again_is_said_to_be_the_same(world, desk):
+    world.import_assessments()
+
+    page = text(desk.get(f"{DESK}/imports/{uploaded(desk).pk}/"))
+    other = text(desk.get(f"{DESK}/imports/{uploaded(desk, ASSESSMENTS + b'3 Q0 a 10 200 0 0:10' + bytes([10])).pk}/"))
+
+    assert "This is the same file as v1, which was imported before." in page
+    assert "This is the same file" not in other

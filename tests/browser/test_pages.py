@@ -123,7 +123,7 @@ NOT_PAGES |= {"site-trail"}  # for superusers, with the list of a campaign's tra
 NOT_PAGES |= {"desk-upload-assessments", "desk-version-notes", "desk-differences-csv"}
 NOT_PAGES |= {f"desk-import-{what}" for what in ("state", "accept", "discard", "again", "report")}
 NOT_PAGES |= {"desk-pool-file", "desk-pool-delete", "desk-activate", "desk-building", "desk-building-deed"}
-NOT_PAGES |= {"desk-rebuild", "desk-runs-deed", "desk-runs-archive", "desk-grant-revoke"}
+NOT_PAGES |= {"desk-rebuild", "desk-roll-back", "desk-runs-deed", "desk-runs-archive", "desk-grant-revoke"}
 
 
 @pytest.fixture(scope="module")

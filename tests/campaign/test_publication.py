@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from campaign.models import ReviewerLink, TrailEntry
+from campaign.models import Campaign, ReviewerLink, TaskKind, TrailEntry
 from campaign.services.checks import check_run
 from campaign.services.publication import (
     make_reviewer_link,
@@ -105,7 +105,7 @@ def test_the_desk_publishes_sets_a_date_and_takes_back(client, board):
 
     told = [
         client.post(f"{DESK}publish/", {"task": board.task.pk, "moment": "2099-12-24T18:00"}, follow=True),
-        client.post(f"{DESK}publish/", everything, follow=True),
+        client.post(f"{DESK}publish/", {"task": board.task.pk}, follow=True),
         client.post(f"{DESK}unpublish/", everything, follow=True),
         client.post(f"{DESK}publish/", everything | {"moment": "soon"}, follow=True),
     ]
@@ -118,6 +118,58 @@ def test_the_desk_publishes_sets_a_date_and_takes_back(client, board):
     assert "This is no date and time. Write it like 2026-12-24 18:00." in pages[3]
     board.task.refresh_from_db()
     assert board.task.published_at is None
+
+
+@pytest.mark.parametrize(
+    ("moment", "sentence"),
+    [
+        ("2020-01-01T00:00", "This moment has passed. To publish at once, press “Publish now”."),
+        ("", "Say from when on the results are to be public."),
+        ("soon", "This is no date and time. Write it like 2026-12-24 18:00."),
+    ],
+)
+def test_a_wrong_date_publishes_nothing(client, board, moment, sentence):
+    client.force_login(board.organiser)
+
+    page = client.post(f"{DESK}publish/", {"task": board.task.pk, "moment": moment}, follow=True).content.decode()
+
+    assert sentence in page
+    board.task.refresh_from_db()
+    assert board.task.published_at is None
+
+
+def test_publishing_all_breaks_no_embargo_and_a_published_task_gets_no_date(client, board):
+    client.force_login(board.organiser)
+    other = board.new_task(TaskKind.THOROUGH, closes_at=board.task.closes_at)
+    client.post(f"{DESK}publish/", {"task": board.task.pk, "moment": "2099-12-24T18:00"})
+
+    page = client.post(f"{DESK}publish/", {"task": "all"}, follow=True).content.decode()
+    again = client.post(f"{DESK}publish/", {"task": "all"}, follow=True).content.decode()
+    dated = client.post(f"{DESK}publish/", {"task": other.pk, "moment": "2099-12-24T18:00"}, follow=True)
+
+    assert "Thorough: published." in page
+    assert "Nothing was left to publish." in again
+    assert "Thorough is published already. Take that back first, then set a date." in dated.content.decode()
+    board.task.refresh_from_db()
+    other.refresh_from_db()
+    assert (board.task.is_published(), other.is_published()) == (False, True)
+
+
+def test_the_preview_says_which_tasks_still_hide_the_assessments(client, board):
+    client.force_login(board.organiser)
+    preview = f"{DESK}ad-hoc/focused/preview/?when=published"
+    other = board.new_task(TaskKind.THOROUGH, closes_at=board.task.closes_at)
+
+    before = client.get(preview).content.decode()
+    client.post(f"{DESK}publish/", {"task": other.pk})
+
+    assert "<bdi>Thorough</bdi> still hides them." in before
+    assert "Everybody sees the assessments." in client.get(preview).content.decode()
+    assert "as=lund&amp;when=published&amp;sort=" in client.get(f"{preview}&as=lund").content.decode().replace(
+        "when=published&amp;as=lund", "as=lund&amp;when=published"
+    )
+    Campaign.objects.update(is_public=False)
+    assert "For now visitors see nothing of it" in client.get(preview).content.decode()
 
 
 @pytest.mark.parametrize("task", ["", "x", "999999", "9" * 30, "²"])

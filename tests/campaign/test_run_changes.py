@@ -7,7 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
-from campaign.models import Membership, Run
+from campaign.models import Membership, Run, TrailEntry
 from campaign.services.checks import check_run
 from campaign.services.permissions import may_submit, standing_of
 from campaign.services.refusals import Refused
@@ -313,3 +313,14 @@ def test_many_runs_come_in_pages(client, world, monkeypatch):
 
     assert "run-2" in first and "run-0" not in first and "1 to 2 of 3" in first
     assert "run-0" in second and "run-2" not in second
+
+
+def test_a_name_that_an_organiser_gives_is_in_the_trail(client, world):
+    run = world.submit()
+    for user in (world.alice, world.organiser):
+        client.force_login(user)
+        client.post(f"/runs/{run.pk}/rename/", {"name": f"named-by-{user.username}"})
+
+    entry = TrailEntry.objects.get()
+    assert (entry.actor, entry.subject) == (world.organiser, "run named-by-alice of Lund")
+    assert entry.details["changes"] == {"name": ["named-by-alice", "named-by-organiser"]}

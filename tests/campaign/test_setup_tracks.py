@@ -74,11 +74,16 @@ def test_tracks_are_refused_in_sentences(organiser, world, entered, sentence):
     assert Track.objects.count() == 1
 
 
-def test_a_gated_collection_of_others_cannot_be_used(world):
-    other = Campaign.objects.create(slug="other", name="Other", year=2026, is_public=True, gates_collection=True)
-    Track.objects.create(campaign=other, slug="t", name="T", collection=Collection.objects.create(slug="x", name="X"))
+@pytest.mark.parametrize("is_gated", [True, False], ids=["gated", "open"])
+def test_the_collection_of_others_cannot_be_used(world, is_gated):
+    """Under a track of one's own one could open it to everyone, and lock its own organisers out of filling it."""
+    other = Campaign.objects.create(slug="other", name="Other", year=2026, is_public=True, gates_collection=is_gated)
+    foreign = Collection.objects.create(slug="x", name="X")
+    Track.objects.create(campaign=other, slug="t", name="T", collection=foreign)
 
     assert usable_collections(world.organiser) == [world.collection]
+    with pytest.raises(Refused, match=r"^This collection is not open to you\.$"):
+        create_track(user=world.organiser, campaign=world.campaign, name="Second", collection=foreign)
 
 
 def test_tracks_are_ordered(organiser, world):
@@ -227,7 +232,11 @@ def test_another_limit_checks_the_runs_again_while_the_board_stays(organiser, wo
     world.activate()
     enter_run(run.pk)
 
-    response = organiser.post(f"{TASK}/focused/", form_of(world.task, result_limit="1"), follow=True)
+    asked = organiser.post(f"{TASK}/focused/", form_of(world.task, result_limit="1"))
+    world.task.refresh_from_db()
+    assert (asked.status_code, world.task.result_limit) == (422, 1500)
+    assert "By the new rules 1 valid run would be checked again" in asked.content.decode()
+    response = organiser.post(f"{TASK}/focused/", form_of(world.task, result_limit="1", sure="yes"), follow=True)
 
     assert "The task is saved. 1 run is checked again in the background." in response.content.decode()
     run.refresh_from_db()

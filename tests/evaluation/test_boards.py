@@ -164,4 +164,4 @@ def test_the_curve_of_each_line_is_tied_to_it(world, scored):
 def test_empty_boards_say_what_will_appear(world, client, board_url):
     assert "scored as soon as the organisers activate assessments" in client.get(board_url).content.decode()
     world.activate()
-    assert "The first valid one opens the board." in client.get(board_url).content.decode()
+    assert "The first valid one opens it." in client.get(board_url).content.decode()

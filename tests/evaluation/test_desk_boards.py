@@ -107,7 +107,7 @@ def test_a_second_click_activates_nothing_more(desk, board):
 
     page = text(activate_on_desk(desk, seen=seen))
 
-    assert "New editions were begun after you opened this page. Here is how things stand now." in page
+    assert "Nothing was done: new editions were begun after you opened this page. Here is how things stand now." in page
     assert board.task.editions.count() == 2
 
 
@@ -154,11 +154,11 @@ def test_deeds_are_told_and_harmless_twice(desk, board):
     activate(board.import_assessments(RICHER))
     for deed, sentence in [
         ("pause", "Paused. What a worker has begun is finished; nothing else is begun."),
-        ("pause", "That had been done already, or the building was over."),
+        ("pause", "Nothing was done: that had been done already, or the boards had switched by then."),
         ("resume", "The building goes on."),
         ("go-live", "Some runs are still being checked or scored. The boards can switch when none is left."),
         ("abandon", "Given up. The boards stay as they are."),
-        ("abandon", "That had been done already, or the building was over."),
+        ("abandon", "Nothing was done: that had been done already, or the boards had switched by then."),
         ("go-live", "Nothing is being built."),
     ]:
         assert sentence in text(desk.post(f"{BOARDS}ad-hoc/building/{deed}/", follow=True)), deed
@@ -201,7 +201,7 @@ def test_measures_are_changed_with_a_new_edition(desk, board):
     assert (board.task.profile, board.task.parameters) == ("inex-2009", {"cutoffs": [3]})
     assert 'value="3"' in desk.get(path).content.decode()
     page = desk.post(path, {"profile": "inex-2009", "parameter-cutoffs": "3"}, follow=True)
-    assert "The measures of Focused are as you sent them." in text(page)
+    assert "The measures of Focused are as before, so no edition was built." in text(page)
     assert board.task.editions.count() == 2
 
 
@@ -327,3 +327,19 @@ def test_the_same_file_moves_nowhere(client, board):
     score_all()
 
     assert "3 runs kept their rank" in text(client.get(MOVED))
+
+
+def test_going_back_from_the_history(desk, moved):
+    page = desk.get(BOARDS).content.decode()
+    [first] = [edition.pk for edition in Edition.objects.filter(number=1)]
+    assert f'name="edition" value="{first}"' in page
+
+    told = text(desk.post(f"{BOARDS}ad-hoc/roll-back/", {"edition": first, "seen": newest()}, follow=True))
+    late = text(desk.post(f"{BOARDS}ad-hoc/roll-back/", {"edition": first, "seen": first}, follow=True))
+
+    assert "1 new edition of Ad hoc is being built." in told
+    assert "Nothing was done: new editions were begun after you opened this page." in late
+    score_all()
+    assert Edition.objects.live().get().assessment_set.version == 1
+    for rubbish in ("", "x", "999999", "²"):
+        assert desk.post(f"{BOARDS}ad-hoc/roll-back/", {"edition": rubbish}).status_code == 404
