@@ -1,10 +1,13 @@
 """The form in which organisers set up a task."""
 
+from copy import copy
+
 from django import forms
 
 from campaign.forms import describe_fields
 from campaign.models import Task
 from campaign.moments import MomentFields
+from campaign.services.changes import fingerprint
 from campaign.setup_forms import text_area, text_input
 from evaluation.profiles import PROFILES
 
@@ -58,6 +61,7 @@ class TaskForm(MomentFields, forms.ModelForm):
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         task = self.instance if self.instance.pk else None
+        self.before = copy(self.instance)  # a bound form writes what was typed onto the instance
         self.add_moment("opens", "Opens", moment=task and task.opens_at)
         self.add_moment("closes", "Closes", moment=task and task.closes_at)
         self.add_zone()
@@ -70,6 +74,11 @@ class TaskForm(MomentFields, forms.ModelForm):
         if self.has_board:  # its measures are changed where its boards are built
             del self.fields["profile"], self.fields["parameters"]
         describe_fields(self)
+
+    @property
+    def shown(self):
+        """Return what tells this task, as it is now, from one that somebody changed meanwhile."""
+        return fingerprint(self.before, [*self.Meta.fields, "parameters", "opens_at", "closes_at"])
 
     def clean_parameters(self):
         """Read a parameter a line."""

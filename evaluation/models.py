@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from assessments.models import AssessmentSet
 from campaign.leases import Leased, LeasedQuerySet
-from campaign.models import Run, Task
+from campaign.models import Collection, Run, Task
 from evaluation.fields import FloatArrayField
 
 
@@ -47,6 +47,7 @@ class Edition(models.Model):
     parameters = models.JSONField(default=dict, blank=True)
     engine_version = models.CharField(max_length=20)
     axis = models.CharField(max_length=10, choices=AssessmentSet.Axis)
+    collection = models.ForeignKey(Collection, on_delete=models.SET_NULL, null=True, related_name="+")
     topic_numbers = models.JSONField(help_text="The topics that count, in the order of every vector of scores.")
     state = models.CharField(max_length=10, choices=State, default=State.BUILDING)
     is_paused = models.BooleanField(default=False, help_text="No run is scored in it until it goes on.")

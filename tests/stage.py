@@ -221,6 +221,7 @@ class Stage(World):
             "register": {"team": self.second_team.pk},
             "desk-switches": switches,
             "desk-activate": {"track": "ad-hoc"},
+            "desk-roll-back": {"edition": self.task.editions.get(number=1).pk},
             "api-v1:submit": {"team": self.alices.slug},
         }
 

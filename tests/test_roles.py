@@ -139,7 +139,7 @@ GET  desk-boards             in      404  404   404      200       404       200
 POST desk-activate           in      404  404   404      302!      404       302!
 GET  desk-building           in      404  404   404      200       404       200
 POST desk-rebuild            in      404  404   404      422       404       422
-POST desk-roll-back          in      404  404   404      422       404       422
+POST desk-roll-back          in      404  404   404      302!      404       302!
 POST desk-building-deed      in      404  404   404      302       404       302
 GET  desk-measures           in      404  404   404      200       404       200
 POST desk-measures           in      404  404   404      422       404       422
@@ -259,7 +259,7 @@ GET  desk-boards             in      404  404   404      200       404       200
 POST desk-activate           in      404  404   404      302!      404       302!
 GET  desk-building           in      404  404   404      200       404       200
 POST desk-rebuild            in      404  404   404      422       404       422
-POST desk-roll-back          in      404  404   404      422       404       422
+POST desk-roll-back          in      404  404   404      302!      404       302!
 POST desk-building-deed      in      404  404   404      302       404       302
 GET  desk-measures           in      404  404   404      200       404       200
 POST desk-measures           in      404  404   404      422       404       422

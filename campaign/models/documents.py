@@ -12,6 +12,7 @@ class Collection(models.Model):
     name = models.CharField(max_length=200)
     description = models.TextField(blank=True)
     has_text = models.BooleanField(default=False)
+    changed_at = models.DateTimeField(null=True, editable=False, help_text="When documents last came in or changed.")
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -1,5 +1,6 @@
 """What a form changes on a row: told before it is written, for the trail."""
 
+import hashlib
 from datetime import datetime
 
 
@@ -11,6 +12,11 @@ def changed_fields(row, entered):
 def told(row, entered, names):
     """Return old and new values as the trail keeps them; long texts only by name."""
     return {name: [_short(getattr(row, name)), _short(entered[name])] for name in names}
+
+
+def fingerprint(row, names):
+    """Return what a page keeps of a row, to see later whether somebody else changed it meanwhile."""
+    return hashlib.sha256(repr([getattr(row, name) for name in names]).encode()).hexdigest()[:16]
 
 
 def _short(value):

@@ -6,6 +6,7 @@ from functools import lru_cache
 from io import BytesIO
 
 from django.db import transaction
+from django.utils import timezone
 
 from campaign.documents import DocumentText, read_document
 from campaign.formats.collections import read_document_lengths
@@ -75,7 +76,7 @@ def _write(collection, documents):
             update_fields=["title", "length", "text_file"],
         )
         if documents:
-            Collection.objects.filter(pk=collection.pk).update(has_text=True)
+            Collection.objects.filter(pk=collection.pk).update(has_text=True, changed_at=timezone.now())
 
 
 def import_document_lengths(collection, stream):
@@ -87,8 +88,11 @@ def import_document_lengths(collection, stream):
 
 def write_document_lengths(collection, lengths):
     """Write documents of which only ids and lengths are known, in one step."""
+    if document_lengths(collection, lengths) == lengths:
+        return
     rows = [Document(collection=collection, identifier=name, length=length) for name, length in lengths.items()]
     with transaction.atomic():
+        Collection.objects.filter(pk=collection.pk).update(changed_at=timezone.now())
         Document.objects.bulk_create(
             rows,
             batch_size=1000,

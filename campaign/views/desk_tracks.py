@@ -14,6 +14,11 @@ from campaign.task_defaults import BY_KEY, DEFAULTS
 from campaign.task_forms import TaskForm
 from campaign.views.desk_pages import desk_page, render_desk
 
+CHANGED_MEANWHILE = (
+    "Somebody changed this task after you opened the page. Nothing of yours is saved, and nothing is lost: it stands "
+    "below. Look at the task in another tab; saved now, yours replaces theirs."
+)
+
 
 def rechecked_sentence(count):
     """Say that runs are checked anew, where they are."""
@@ -133,6 +138,8 @@ def edit_task(request, campaign, track, task):
     """Change a task."""
     found = task_of(campaign, track, task)
     form = TaskForm(request.POST if request.method == "POST" else None, instance=task_of(campaign, track, task))
+    if request.method == "POST" and request.POST.get("seen", form.shown) != form.shown:
+        form.add_error(None, CHANGED_MEANWHILE)
     if request.method == "POST" and form.is_valid():
         to_recheck = task_settings.runs_to_recheck(found, form.answers())
         if to_recheck and request.POST.get("sure") != "yes":

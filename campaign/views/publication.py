@@ -12,6 +12,7 @@ from campaign.deadlines import spoken
 from campaign.models import ReviewerLink, Task, Team
 from campaign.reviewing import forget, remember
 from campaign.services import publication as service
+from campaign.services.changes import fingerprint
 from campaign.services.refusals import Refused
 from campaign.views.desk_pages import desk_page, render_desk
 from evaluation.evaluators import EVALUATORS
@@ -70,7 +71,10 @@ class MomentForm(forms.Form):
 def _page(request, campaign, *, link_form=None, status=200):
     tasks = list(Task.objects.filter(track__campaign=campaign).for_board().order_by("track__position", "position"))
     shown = {
-        "tasks": [(task, SwitchesForm(instance=task, prefix=f"task-{task.pk}")) for task in tasks],
+        "tasks": [
+            (task, SwitchesForm(instance=task, prefix=f"task-{task.pk}"), fingerprint(task, service.SWITCHES))
+            for task in tasks
+        ],
         "unpublished": sum(task.published_at is None for task in tasks),
         "moment_form": MomentForm(),
         "link_form": link_form or LinkForm(),
@@ -115,6 +119,11 @@ def switches(request, campaign, track, task):
         return redirect(PLACE, campaign.slug)
     chosen = form.cleaned_data
     found.refresh_from_db()
+    as_it_is = fingerprint(found, service.SWITCHES)
+    if request.POST.get("seen", as_it_is) != as_it_is:
+        told = f"Somebody changed who sees what of {found.name} after you opened this page. Nothing was saved."
+        messages.error(request, f"{told} Here is how it stands now.")
+        return redirect(PLACE, campaign.slug)
     changed = service.set_switches(found, user=request.user, **chosen)
     messages.success(request, f"Saved for {found.name}." if changed else f"Nothing was changed for {found.name}.")
     return redirect(PLACE, campaign.slug)

@@ -199,6 +199,20 @@ def go_live_despite_failures(track, user=None):
         raise Refused("Some runs are still being checked or scored. The boards can switch when none is left.")
 
 
+def behind_collection(track):
+    """Return the live editions of a track that were begun on other documents than are there now.
+
+    Runs that came since are measured on the new documents, beside others that were not: build such a board anew.
+    """
+    live = Edition.objects.live().filter(task__track=track).select_related("task").order_by("task__position")
+    changed_at = track.collection.changed_at if track.collection else None
+    return [
+        edition
+        for edition in live
+        if edition.collection_id != track.collection_id or (changed_at and changed_at > edition.created_at)
+    ]
+
+
 @dataclass(frozen=True, slots=True)
 class Building:
     """How far the new editions of a track have come."""

@@ -82,6 +82,7 @@ def start(task, assessment_set, topic_numbers, user=None, notes=""):
         parameters=task.parameters,
         engine_version=ENGINE_VERSION,
         axis=assessment_set.axis,
+        collection=task.track.collection,
         topic_numbers=topic_numbers,
         started_by=user,
         notes=notes,

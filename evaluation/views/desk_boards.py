@@ -30,7 +30,7 @@ def boards(request, campaign):
 
 def _boards(request, campaign, refused=None, status=200):
     tracks = []
-    for track in campaign.tracks.prefetch_related("tasks"):
+    for track in campaign.tracks.select_related("collection").prefetch_related("tasks"):
         editions = Edition.objects.filter(task__track=track).select_related("task", "assessment_set", "started_by")
         newest = list(editions.order_by("-pk"))
         live = {edition.task_id: edition for edition in newest if edition.state == Edition.State.LIVE}
@@ -39,6 +39,7 @@ def _boards(request, campaign, refused=None, status=200):
                 "track": track,
                 "tasks": [(task, live.get(task.pk), task.kind in EVALUATORS) for task in track.tasks.all()],
                 "building": decisions.building_of(track),
+                "behind": decisions.behind_collection(track),
                 "versions": list(track.assessment_sets.order_by("-version")),
                 "live_versions": {edition.assessment_set.version for edition in live.values()},
                 "history": newest,

@@ -114,3 +114,36 @@ def test_the_command_says_what_is_wrong(collection, tmp_path):
         call_command("import_collection", "c", tmp_path / "nowhere")
 
     assert said.getvalue().startswith("bad: Line 1")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "sentence"),
+    [("list.txt", b"a 10\nb xx\n", "list.txt: "), ("broken.xml", b"<a><p>", "1 documents cannot be read.")],
+)
+def test_a_dry_run_refuses_what_the_import_refuses_and_neither_leaves_a_collection(
+    settings, tmp_path, capsys, name, content, sentence
+):
+    settings.MEDIA_ROOT = tmp_path / "files"
+    folder = tmp_path / "source"
+    folder.mkdir()
+    (folder / name).write_bytes(content)
+    source = folder if name.endswith(".xml") else folder / name
+
+    for options in ({"dry_run": True}, {}):
+        with pytest.raises(CommandError, match=sentence):
+            call_command("import_collection", "made", str(source), **options)
+        assert not Collection.objects.exists()
+
+
+def test_a_collection_knows_when_its_documents_last_changed(collection):
+    import_collection(collection, documents(2))
+    collection.refresh_from_db()
+    first = collection.changed_at
+
+    import_collection(collection, documents(2))
+    collections.write_document_lengths(collection, collections.document_lengths(collection, ["d0000", "d0001"]))
+    collection.refresh_from_db()
+    assert collection.changed_at == first
+    collections.write_document_lengths(collection, {"d0000": 5})
+    collection.refresh_from_db()
+    assert collection.changed_at > first

@@ -1,5 +1,6 @@
 """Publication: switches, embargoes, previews, and reviewers who come by a link."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -297,3 +298,19 @@ def test_the_desk_makes_and_revokes_links(client, board):
 def test_an_invented_token_is_not_there(client, board):
     assert client.get("/review/invented/").status_code == 404
     assert client.get("/review/%00/").status_code == 404
+
+
+def test_switches_that_somebody_else_changed_meanwhile_are_not_put_back(client, board):
+    client.force_login(board.organiser)
+    prefix = f"task-{board.task.pk}-"
+    names = ("own_scores_visible", "other_scores_visible", "names_visible", "assessments_visible")
+    seen = re.search(r'name="seen" value="(\w+)"', client.get(DESK).content.decode())[1]
+    mine = {f"{prefix}{name}": getattr(board.task, name) for name in names}
+    path = f"{DESK}ad-hoc/focused/switches/"
+    client.post(path, mine | {f"{prefix}names_visible": "never", "seen": seen})
+
+    page = client.post(path, mine | {f"{prefix}own_scores_visible": "never", "seen": seen}, follow=True)
+
+    assert "Somebody changed who sees what of Focused after you opened this page." in page.content.decode()
+    board.task.refresh_from_db()
+    assert (board.task.names_visible, board.task.own_scores_visible) == ("never", mine[f"{prefix}own_scores_visible"])

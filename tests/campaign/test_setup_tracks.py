@@ -1,5 +1,6 @@
 """Setting up tracks and tasks: defaults, dates in a zone, rules that check runs again, boards that stay."""
 
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -341,3 +342,20 @@ def test_other_assessors_are_told_without_checking_runs(organiser, world):
     assert TrailEntry.objects.get().details == {"changes": {"assessors": changes}}
     run.refresh_from_db()
     assert run.state == Run.State.VALID
+
+
+def test_what_somebody_else_saved_meanwhile_is_not_undone_unasked(organiser, world):
+    page = organiser.get(f"{TASK}/focused/").content.decode()
+    seen = re.search(r'name="seen" value="(\w+)"', page)[1]
+    organiser.post(f"{TASK}/focused/", form_of(world.task, description="Theirs.", seen=seen))
+
+    late = organiser.post(f"{TASK}/focused/", form_of(world.task, quota="7", seen=seen))
+
+    assert late.status_code == 422
+    assert "Somebody changed this task after you opened the page." in late.content.decode()
+    world.task.refresh_from_db()
+    assert (world.task.description, world.task.quota) == ("Theirs.", None)
+    fresh = re.search(r'name="seen" value="(\w+)"', late.content.decode())[1]
+    assert organiser.post(f"{TASK}/focused/", form_of(world.task, quota="7", seen=fresh)).status_code == 302
+    world.task.refresh_from_db()
+    assert world.task.quota == 7

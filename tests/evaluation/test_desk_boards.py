@@ -5,7 +5,8 @@ import re
 import pytest
 from django.urls import reverse
 
-from campaign.models import Task
+from campaign.models import Task, Track
+from campaign.services.collections import write_document_lengths
 from evaluation.models import Edition, Evaluation
 from evaluation.services.editions import activate
 from tests.evaluation.test_building import RICHER, fail_all, score_all, scored
@@ -343,3 +344,17 @@ def test_going_back_from_the_history(desk, moved):
     assert Edition.objects.live().get().assessment_set.version == 1
     for rubbish in ("", "x", "999999", "²"):
         assert desk.post(f"{BOARDS}ad-hoc/roll-back/", {"edition": rubbish}).status_code == 404
+
+
+def test_boards_that_were_built_on_other_documents_are_to_be_built_anew(desk, board):
+    sentence = "The documents of Ad hoc are no longer those on which the board of Focused was built."
+    assert sentence not in text(desk.get(BOARDS))
+
+    write_document_lengths(board.collection, {"new": 10})
+    assert sentence in text(desk.get(BOARDS))
+    desk.post(f"{BOARDS}ad-hoc/rebuild/", {"seen": newest(), "notes": "The documents have changed."})
+    score_all()
+    assert sentence not in text(desk.get(BOARDS))
+    Track.objects.update(collection=None)
+
+    assert sentence in text(desk.get(BOARDS))

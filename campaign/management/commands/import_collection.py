@@ -1,14 +1,16 @@
 """`manage.py import_collection`: documents from a folder, an archive, or a list of ids and lengths."""
 
 import sys
+from io import BytesIO
 from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from tqdm import tqdm
 
+from campaign.documents import read_document
 from campaign.formats.archives import is_archive
-from campaign.formats.collections import collection_files, document_identifier
+from campaign.formats.collections import collection_files, document_identifier, read_document_lengths
 from campaign.formats.problems import FormatError
 from campaign.models import Collection, TrailEntry
 from campaign.services.collection_imports import record_import
@@ -30,12 +32,17 @@ class Command(BaseCommand):
             raise CommandError(f"There is no {source}.")
         try:
             if dry_run:
-                self.stdout.write(f"{self.count(source):,} documents would be imported into {collection}.")
+                self.try_out(collection, source)
                 return
             found, made = Collection.objects.get_or_create(slug=collection, defaults={"name": name or collection})
             if made:
                 self.stdout.write(f"Made the collection {found.slug}.")
-            self.import_from(found, source)
+            try:
+                self.import_from(found, source)
+            finally:
+                if made and not found.documents.exists():
+                    found.delete()
+                    self.stdout.write(f"Nothing came into {collection}, so it is gone again.")
         except FormatError as error:
             raise CommandError("\n".join(f"{source}: {problem}" for problem in error.problems)) from error
 
@@ -81,13 +88,32 @@ class Command(BaseCommand):
         if outcome.problems:
             raise CommandError(f"{unreadable} documents cannot be read.")
 
-    def count(self, source):
+    def try_out(self, collection, source):
+        """Read everything as an import would, and write nothing."""
+        readable, problems = 0, []
+        for identifier, stream in self.documents_in(source):
+            try:
+                if stream is not None:
+                    read_document(BytesIO(stream.read()), identifier)
+                readable += 1
+            except FormatError as error:
+                problems += [f"{identifier}: {problem}" for problem in error.problems]
+        for problem in problems:
+            self.stderr.write(problem)
+        self.stdout.write(f"{readable:,} documents would be imported into {collection}.")
+        if problems:
+            raise CommandError(f"{len({problem.partition(':')[0] for problem in problems})} documents cannot be read.")
+
+    def documents_in(self, source):
+        """Yield ids and open streams; no streams for a list of lengths."""
         if source.is_dir():
-            return len(list(source.rglob("*.xml")))
+            yield from opened(sorted(source.rglob("*.xml")))
+            return
         with source.open("rb") as stream:
             if is_archive(stream):
-                return sum(1 for _ in collection_files(stream))
-            return sum(1 for line in stream if line.strip())
+                yield from collection_files(stream)
+            else:
+                yield from dict.fromkeys(read_document_lengths(stream)).items()
 
 
 def opened(files):

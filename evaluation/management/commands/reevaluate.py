@@ -21,7 +21,7 @@ class Command(BaseCommand):
     def handle(self, *args, what, notes, wait, dry_run, **options):
         campaign, track, task = find(what)
         tracks = [track] if track else list(campaign.tracks.all())
-        chosen = [(one, [task] if task else self.with_boards(one)) for one in tracks]
+        chosen = [(one, [found for found in self.with_boards(one) if task in (None, found)]) for one in tracks]
         chosen = [(one, tasks) for one, tasks in chosen if tasks]
         if not chosen:
             raise CommandError(f"{what} has no board yet. Activate assessments first.")
