@@ -9,6 +9,7 @@ TRACK = f"{DESK}/tracks/<slug:track>"
 
 urlpatterns = [
     path("desk/trail/", desk_trail.of_site, name="site-trail"),
+    path("desk/trail.<str:form>", desk_trail.file_of_site, name="site-trail-file"),
     path("desk/campaigns/new/", desk_campaigns.new, name="campaign-new"),
     path(f"{DESK}/setup/", desk_campaigns.setup, name="desk-setup"),
     path(f"{DESK}/settings/", desk_campaigns.settings, name="desk-settings"),

@@ -188,6 +188,7 @@ class Stage(World):
             "notification": {"pk": self.alice.notifications.first().pk},
             "moved": {"number": 2},
             "desk-trail-file": {"form": "csv"},
+            "site-trail-file": {"form": "csv"},
             "desk-import-report": {"form": "txt", "pk": self.assessment_import.pk},
             "desk-pool-file": {"form": "xml", "pk": self.pool.pk},
             "desk-building-deed": {"deed": "pause"},

@@ -87,6 +87,7 @@ GET  desk-preview            in      404  404   404      200       404       200
 POST desk-reviewer-link      in      404  404   404      302!      404       302!
 POST desk-revoke-link        in      404  404   404      302!      404       302!
 GET  site-trail              in      404  404   404      404       404       200
+GET  site-trail-file         in      404  404   404      404       404       200
 GET  campaign-new            in      403  403   403      200       200       200
 POST campaign-new            in      403  403   403      422       422       422
 GET  desk-setup              in      404  404   404      200       404       200

@@ -1,5 +1,8 @@
 """Writing the trail: one line for every deed that somebody may ask about later."""
 
+import getpass
+import os
+
 from campaign.models import TrailEntry, User
 
 Through = TrailEntry.Through
@@ -24,9 +27,14 @@ COLUMNS = ("at", "deed", "subject", "person", "through", "details")
 
 
 def record(campaign, deed, subject, *, actor=None, through=None, **details):
-    """Write what somebody did to something, in the transaction in which it is done."""
+    """Write what somebody did to something, in the transaction in which it is done.
+
+    Whoever types a command has no account here: the one on the machine is kept.
+    """
     if through is None:
         through = Through.SITE if actor is not None else Through.MACHINERY
+    if through == Through.COMMAND and actor is None:
+        details["account"] = _account_on_the_machine()
     return TrailEntry.objects.create(
         campaign=campaign,
         campaign_name=campaign.name if campaign else "",
@@ -36,6 +44,13 @@ def record(campaign, deed, subject, *, actor=None, through=None, **details):
         through=through,
         details=details,
     )
+
+
+def _account_on_the_machine():
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):  # a container may run as a number without a name
+        return str(os.getuid())
 
 
 def entries(user, campaign=None, *, deed="", person=""):

@@ -13,6 +13,7 @@ from campaign.setup_forms import TrackForm
 from campaign.task_defaults import BY_KEY, DEFAULTS
 from campaign.task_forms import TaskForm
 from campaign.views.desk_pages import desk_page, render_desk
+from evaluation.evaluators import EVALUATORS
 
 CHANGED_MEANWHILE = (
     "Somebody changed this task after you opened the page. Nothing of yours is saved, and nothing is lost: it stands "
@@ -119,7 +120,11 @@ def new_task(request, campaign, track):
     defaults = BY_KEY.get(request.GET.get("like", ""))
     if request.method != "POST" and defaults is None:
         return render_desk(
-            request, "desk/task_kinds.html", campaign, {"track": found, "defaults": DEFAULTS}, tab="desk-setup"
+            request,
+            "desk/task_kinds.html",
+            campaign,
+            {"track": found, "defaults": DEFAULTS, "scored_kinds": EVALUATORS},
+            tab="desk-setup",
         )
     form = TaskForm(request.POST if request.method == "POST" else None, initial=defaults.settings if defaults else None)
     if request.method == "POST" and form.is_valid():

@@ -50,14 +50,19 @@ def of_campaign(request, campaign):
 @require_safe
 def file(request, campaign, form):
     """Send a campaign's trail as a table or as JSON, narrowed as the page is."""
+    return _file(request, campaign, form)
+
+
+def _file(request, campaign, form):
     rows = [trail.as_row(entry) for entry in trail.entries(request.user, campaign, **_asked(request))]
+    whose = campaign.slug if campaign else "site"
     if form == "csv":
         table = [[*row[:-1], json.dumps(row[-1], ensure_ascii=False)] for row in rows]
-        return attachment(as_csv([trail.COLUMNS, *table]), f"{campaign.slug}-trail.csv")
+        return attachment(as_csv([trail.COLUMNS, *table]), f"{whose}-trail.csv")
     if form == "json":
         entries = [dict(zip(trail.COLUMNS, row, strict=True)) for row in rows]
-        response = JsonResponse({"campaign": campaign.slug, "entries": entries}, json_dumps_params={"indent": 2})
-        response["Content-Disposition"] = f'attachment; filename="{campaign.slug}-trail.json"'
+        response = JsonResponse({"campaign": campaign and whose, "entries": entries}, json_dumps_params={"indent": 2})
+        response["Content-Disposition"] = f'attachment; filename="{whose}-trail.json"'
         return response
     raise Http404
 
@@ -69,3 +74,12 @@ def of_site(request):
     if not request.user.is_superuser:
         raise Http404
     return render(request, "desk/site_trail.html", _context(request, None))
+
+
+@login_required
+@require_safe
+def file_of_site(request, form):
+    """Send superusers the site's own trail as a table or as JSON, narrowed as the page is."""
+    if not request.user.is_superuser:
+        raise Http404
+    return _file(request, None, form)

@@ -200,7 +200,7 @@ def make_link(request, campaign):
             form.add_error(refusal.field, refusal.reason)
         else:
             messages.success(request, f"The link for {link.label} is made. It stands below.")
-            return redirect(PLACE, campaign.slug)
+            return redirect(f"{reverse(PLACE, args=[campaign.slug])}#links")
     return _page(request, campaign, link_form=form, status=422)
 
 

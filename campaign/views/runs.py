@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from campaign.models import Run, Task, Team
 from campaign.services.checks import full_report
 from campaign.services.exports import example_forms, example_run, export_forms, exported_run
-from campaign.services.permissions import board_view, may_change_run, may_see_topics, may_submit
+from campaign.services.permissions import board_view, may_change_run, may_see_topics, may_submit, organises
 from campaign.services.refusals import Refused
 from campaign.services.run_changes import (
     make_official,
@@ -87,7 +87,8 @@ def may_replace(user, run):
 def run(request, pk):
     """Show one run: its state, its report, its scores."""
     found = run_or_404(request.user, pk)
-    return render(request, "campaign/run_detail.html", _state_context(request, found))
+    context = {"organises": organises(request.user, found.task.track.campaign)}
+    return render(request, "campaign/run_detail.html", _state_context(request, found) | context)
 
 
 @login_required

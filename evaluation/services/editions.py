@@ -40,6 +40,7 @@ def activate(assessment_set, user=None, notes="", through=None):
     topic_numbers = topics_of(assessment_set)
     with transaction.atomic():
         hold(track)
+        abandoned = list(Edition.objects.building().filter(task__track=track).select_related("task"))
         Edition.objects.building().filter(task__track=track).update(state=Edition.State.ABANDONED)
         tasks = [task for task in track.tasks.all() if task.kind in kinds]
         started = [start(task, assessment_set, topic_numbers, user, notes) for task in tasks]
@@ -51,6 +52,7 @@ def activate(assessment_set, user=None, notes="", through=None):
             through=through,
             notes=notes,
             editions=named(started),
+            **({"abandoned": named(abandoned)} if abandoned else {}),
         )
     finish_building(track)
     return started

@@ -1,6 +1,7 @@
 """The trail: narrowed, paged, taken away, and never changed."""
 
 import csv
+import getpass
 import io
 import json
 
@@ -163,7 +164,7 @@ def test_the_command_s_import_is_kept_by_every_campaign_that_uses_the_collection
     of_site, entry = TrailEntry.objects.all()
     assert (of_site.campaign, of_site.subject) == (None, "documents of unused")
     assert (entry.campaign, entry.subject, entry.through) == (world.campaign, "documents of Letters", "command")
-    assert entry.details == {"file": "lengths.txt", "documents": 1}
+    assert entry.details == {"file": "lengths.txt", "documents": 1, "account": getpass.getuser()}
 
 
 def test_the_administration_only_shows_it(client, world):
@@ -175,3 +176,18 @@ def test_the_administration_only_shows_it(client, world):
     assert client.post(f"/admin/campaign/trailentry/{entry.pk}/change/", {"deed": "x"}).status_code == 403
     assert client.post(f"/admin/campaign/trailentry/{entry.pk}/delete/", {"post": "yes"}).status_code == 403
     assert client.get("/admin/campaign/trailentry/add/").status_code == 403
+
+
+def test_the_site_s_own_trail_is_taken_away_by_superusers(client, world):
+    trail.record(None, trail.DELETED, "campaign Gone", actor=world.organiser)
+    trail.record(world.campaign, trail.CHANGED, "one")
+    client.force_login(world.person("root", is_superuser=True))
+
+    found = client.get("/desk/trail.json").json()
+
+    assert found["campaign"] is None
+    assert [entry["subject"] for entry in found["entries"]] == ["campaign Gone"]
+    assert "campaign Gone" in client.get("/desk/trail.csv?deed=deleted").content.decode()
+    assert client.get("/desk/trail.xml").status_code == 404
+    client.force_login(world.organiser)
+    assert client.get("/desk/trail.json").status_code == 404

@@ -495,3 +495,10 @@ def test_commands_say_what_is_not_there(board, words, reason):
 def test_a_campaign_without_boards_has_nothing_to_score_anew(world):
     with pytest.raises(CommandError, match=r"^small has no board yet\. Activate assessments first\.$"):
         command("reevaluate", "small")
+
+
+def test_an_activation_tells_what_it_ended(board):
+    activate(board.import_assessments(RICHER))
+    activate(board.import_assessments(RICHER + b"2 Q0 b 10 200 0 0:10\n"))
+
+    assert TrailEntry.objects.filter(deed="activated").first().details["abandoned"] == ["focused, edition 2"]
