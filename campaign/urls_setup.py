@@ -27,6 +27,7 @@ urlpatterns = [
     path(f"{TRACK}/tasks/<slug:task>/delete/", desk_tracks.delete_task, name="task-delete"),
     path(f"{DESK}/material/", desk_material.material, name="desk-material"),
     path(f"{TRACK}/topics/", desk_material.upload_topics, name="topics-upload"),
+    path(f"{TRACK}/topics/remove/", desk_material.remove_topics, name="topics-remove"),
     path(f"{TRACK}/topics/confirm/", desk_material.confirm_topics, name="topics-confirm"),
     path(f"{TRACK}/collection/", desk_material.upload_collection, name="collection-upload"),
     path(f"{DESK}/collection-imports/<int:pk>/", desk_material.collection_import, name="collection-import"),

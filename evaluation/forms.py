@@ -67,6 +67,7 @@ class GrantForm(MomentFields, forms.Form):
         max_value=MOST_RUNS,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
         help_text="On top of the task’s quota.",
+        error_messages=dict.fromkeys(("min_value", "max_value"), f"Grant 1 to {MOST_RUNS:,} more runs."),
     )
     reason = forms.CharField(
         label="Why",

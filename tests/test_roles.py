@@ -113,6 +113,7 @@ POST task-delete             in      404  404   404      302       404       302
 GET  desk-material           in      404  404   404      200       404       200
 POST topics-upload           in      404  404   404      422       404       422
 POST topics-confirm          in      404  404   404      302       404       302
+POST topics-remove           in      404  404   404      302       404       302
 POST collection-upload       in      404  404   404      302!      404       302!
 GET  collection-import       in      404  404   404      200       404       200
 GET  collection-import-state in      404  404   404      200       404       200
@@ -233,6 +234,7 @@ POST task-delete             in      404  404   404      302       404       302
 GET  desk-material           in      404  404   404      200       404       200
 POST topics-upload           in      404  404   404      422       404       422
 POST topics-confirm          in      404  404   404      302       404       302
+POST topics-remove           in      404  404   404      302       404       302
 POST collection-upload       in      404  404   404      302!      404       302!
 GET  collection-import       in      404  404   404      200       404       200
 GET  collection-import-state in      404  404   404      200       404       200

@@ -16,7 +16,7 @@ from campaign.leases import LeaseLost, kept
 from campaign.models import Run
 from campaign.reports import quotes
 from campaign.services.collections import document_lengths, element_spans
-from campaign.services.notifications import run_failed, run_rejected
+from campaign.services.notifications import run_failed, run_rejected, run_valid_again
 from campaign.services.storage import open_stored, store_bytes, store_columns
 from campaign.wake import wake
 
@@ -184,13 +184,17 @@ def _record(run, columns, problems):
         outcome["report_file"] = store_bytes(f"reports/{run.pk}-{content}.json", report)
     else:
         outcome["report_file"] = ""
+    was_rejected, was_checked = run.error_count > 0, run.error_count > 0 or run.columns_file != ""
     if errors(problems):
         with transaction.atomic():
             Run.objects.finish(run, Run.State.REJECTED, **outcome)
-            run_rejected(run)
+            if not was_rejected:
+                run_rejected(run, again=was_checked)
         return
     folder = f"columns/{run.sha256[:2]}"
     outcome["columns_file"] = store_columns(f"{folder}/{run.sha256}-v{COLUMNS_VERSION}.npz", columns)
     with transaction.atomic():
         Run.objects.finish(run, Run.State.VALID, **outcome)
+        if was_rejected:
+            run_valid_again(run)
         wake(ENTER_TASK, run.pk)

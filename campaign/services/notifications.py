@@ -59,13 +59,26 @@ def organisers_of(campaign):
 # Runs -----------------------------------------------------------------------------------------------------------------
 
 
-def run_rejected(run):
-    """Tell a team that the check refused its run."""
+def run_rejected(run, again=False):
+    """Tell a team that the check refused its run, perhaps one that it had let pass before."""
     text = (
         f"Your run {run.name} was rejected: {counted(run.error_count, 'problem')} to mend ({run.task.name}). "
         "It used up none of your quota: correct the file and submit it again."
     )
-    notify(members_of(run), Kind.REJECTED, f"run {run.pk}", text, run.get_absolute_url())
+    if again:
+        text = f"The rules, topics or documents have changed, and the check was repeated. {text}"
+    about = f"run {run.pk} refused {run.state_since.isoformat()}" if again else f"run {run.pk}"
+    notify(members_of(run), Kind.REJECTED, about, text, run.get_absolute_url())
+
+
+def run_valid_again(run):
+    """Tell a team that a run that had been refused passes the check now."""
+    text = (
+        f"Your run {run.name} passes the check now ({run.task.name}): the rules, topics or documents have changed. "
+        "It is scored like every other."
+    )
+    about = f"run {run.pk} valid {run.state_since.isoformat()}"
+    notify(members_of(run), Kind.REJECTED, about, text, run.get_absolute_url())
 
 
 def run_rejected_by_organisers(run, moment):

@@ -2,8 +2,11 @@
 
 import re
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
 
 from django.db import transaction
+from django.db.models import Q
 
 from campaign.formats.problems import FormatError, Problem
 from campaign.formats.topics import read_topics
@@ -135,3 +138,30 @@ def read_records(stream):
 
 def _texts(record):
     return {part: getattr(record, part) for part in PARTS}
+
+
+def remove_topics(*, user, track, numbers):
+    """Remove topics that nothing refers to; runs that answer them are refused when they are checked again.
+
+    Returns the numbers, and how many runs are checked again.
+    """
+    wanted = list(dict.fromkeys(re.split(r"[\s,;]+", numbers.strip()))) if numbers.strip() else []
+    if not wanted:
+        raise Refused("Write the numbers of the topics that are to go.")
+    with transaction.atomic():
+        Track.objects.select_for_update().get(pk=track.pk)
+        known = set(track.topics.filter(number__in=wanted).values_list("number", flat=True))
+        if strangers := [number for number in wanted if number not in known]:
+            raise Refused(f"{track.name} has no topic {', '.join(strangers[:SHOWN])}. Nothing was removed.")
+        found = track.topics.filter(number__in=wanted)
+        referred = ("judgements", "graded_judgements", "pooled_documents")
+        used = found.filter(reduce(or_, (Q(**{f"{name}__isnull": False}) for name in referred))).distinct()
+        if kept := list(used.values_list("number", flat=True)):
+            raise Refused(
+                f"Topic {', '.join(kept[:SHOWN])} is in assessments or in a pool, and those stay. Nothing was removed."
+            )
+        found.delete()
+        rechecked = recheck_track(track)
+        details = {"topics": wanted} | ({"rechecked": rechecked} if rechecked else {})
+        trail.record(track.campaign, trail.DELETED, f"topics of {track.name}", actor=user, **details)
+    return wanted, rechecked

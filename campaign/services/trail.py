@@ -17,7 +17,7 @@ IMPORTED, ACTIVATED, WENT_LIVE, PUBLISHED, UNPUBLISHED = (
 GRANTED, REVOKED, REJECTED, REEVALUATED, DELETED = "granted", "revoked", "rejected", "re-evaluated", "deleted"
 CREATED, CHANGED, COPIED, DISCARDED, PAUSED, RESUMED = "created", "changed", "copied", "discarded", "paused", "resumed"
 APPROVED, REFUSED, CONFIRMED, POOLED = "approved", "refused", "confirmed", "pooled"
-RETRIED, REINSTATED, ROLLED_BACK = "retried", "reinstated", "rolled back"
+RETRIED, REINSTATED, ROLLED_BACK, ABANDONED = "retried", "reinstated", "rolled back", "abandoned"
 
 MACHINERY = "(nobody)"
 """Stands for nobody where the trail is narrowed to a person; no user name is like it."""

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaign.models import CollectionImport
 from campaign.services import collection_imports, topics
+from campaign.services.notifications import counted
 from campaign.services.refusals import Refused
 from campaign.services.tracks import may_fill
 from campaign.setup_forms import UploadForm
@@ -16,6 +17,7 @@ from campaign.views.desk_tracks import rechecked_sentence, track_of
 TOPICS_LABEL = "File with topics"
 DOCUMENTS_LABEL = "File with documents"
 SHOWN_PROBLEMS = 200
+LONGEST_LIST = 20_000
 
 
 @desk_page
@@ -94,7 +96,24 @@ def confirm_topics(request, campaign, track):
     except Refused as refusal:
         messages.error(request, refusal.reason)
     else:
-        messages.success(request, f"{found.name}: {taken.sentence}.{rechecked_sentence(taken.rechecked)}")
+        messages.success(request, f"Imported into {found.name}: {taken.sentence}.{rechecked_sentence(taken.rechecked)}")
+    return redirect("desk-material", campaign.slug)
+
+
+@desk_page
+@require_POST
+def remove_topics(request, campaign, track):
+    """Remove topics that came in by mistake."""
+    found = track_of(campaign, track)
+    try:
+        removed, rechecked = topics.remove_topics(
+            user=request.user, track=found, numbers=request.POST.get("numbers", "")[:LONGEST_LIST]
+        )
+    except Refused as refusal:
+        messages.error(request, refusal.reason)
+    else:
+        told = counted(len(removed), "topic")
+        messages.success(request, f"{told} of {found.name} removed.{rechecked_sentence(rechecked)}")
     return redirect("desk-material", campaign.slug)
 
 

@@ -39,7 +39,12 @@ class SwitchesForm(forms.ModelForm):
 class LinkForm(forms.Form):
     """A link for reviewers."""
 
-    label = forms.CharField(label="For whom", max_length=200, help_text="“Reviewers of the overview paper”.")
+    label = forms.CharField(
+        label="For whom",
+        max_length=200,
+        help_text="“Reviewers of the overview paper”.",
+        error_messages={"required": "Say for whom the link is: you see it in the list."},
+    )
     shows_names = forms.BooleanField(label="Show the names of teams and runs", required=False)
     expires_at = forms.DateTimeField(
         label="Works until (UTC)",

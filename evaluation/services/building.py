@@ -184,7 +184,7 @@ def abandon(track, user=None):
         if not found:
             return False
         building.update(state=State.ABANDONED)
-        trail.record(track.campaign, trail.DISCARDED, f"new boards of {track.name}", actor=user, editions=named(found))
+        trail.record(track.campaign, trail.ABANDONED, f"new boards of {track.name}", actor=user, editions=named(found))
     return True
 
 

@@ -17,7 +17,7 @@ from evaluation.services import building as decisions
 DECISIONS = {
     "pause": (decisions.pause, "Paused. What a worker has begun is finished; nothing else is begun."),
     "resume": (decisions.resume, "The building goes on."),
-    "abandon": (decisions.abandon, "Given up. The boards stay as they are."),
+    "abandon": (decisions.abandon, "Abandoned. The boards stay as they are."),
 }
 
 

@@ -117,7 +117,14 @@ NOT_PAGES |= {"revoke-token", "desk-publish", "desk-unpublish", "desk-reviewer-l
 NOT_PAGES |= {"desk-switches", "review", "review-end"}
 NOT_PAGES |= {"organiser-add", "organiser-remove", "campaign-delete", "track-move", "track-delete"}
 NOT_PAGES |= {"task-move", "task-delete"}
-NOT_PAGES |= {"topics-upload", "topics-confirm", "collection-upload", "collection-import-again", "desk-trail-file"}
+NOT_PAGES |= {
+    "topics-upload",
+    "topics-confirm",
+    "topics-remove",
+    "collection-upload",
+    "collection-import-again",
+    "desk-trail-file",
+}
 NOT_PAGES |= {"collection-import", "collection-import-state"}  # followed in test_setup.py
 NOT_PAGES |= {"site-trail", "site-trail-file"}  # for superusers, with the list of a campaign's trail
 NOT_PAGES |= {"desk-upload-assessments", "desk-version-notes", "desk-differences-csv"}

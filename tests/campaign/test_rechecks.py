@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from campaign.leases import LeaseLost
-from campaign.models import Document, Run, Task
+from campaign.models import Document, Notification, Run, Task
 from campaign.services.checks import check_run, full_report
 from campaign.services.rechecks import recheck
 from tests.world import OVERLAPPING_RUN
@@ -110,3 +110,22 @@ def test_runs_are_not_refused_for_documents_of_a_collection_that_has_yet_to_be_r
 
     assert state_of(run) == State.REJECTED
     assert {problem["rule"] for problem in full_report(run)} == {"unknown-document"}
+
+
+def test_a_team_is_told_each_time_the_outcome_of_the_check_turns(world):
+    run = world.submit()
+    check_run(run.pk)
+    assert not Notification.objects.exists()
+    for limit in (1, 1, 1500, 1):
+        Task.objects.update(result_limit=limit)
+        recheck([world.task])
+        check_run(run.pk)
+
+    told = list(Notification.objects.order_by("pk").values_list("text", flat=True))
+    assert [text.split(" (Focused)")[0] for text in told] == [
+        "The rules, topics or documents have changed, and the check was repeated. "
+        "Your run good was rejected: 1 problem to mend",
+        "Your run good passes the check now",
+        "The rules, topics or documents have changed, and the check was repeated. "
+        "Your run good was rejected: 1 problem to mend",
+    ]

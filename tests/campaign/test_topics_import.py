@@ -6,7 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 
-from campaign.models import Run, TrailEntry
+from campaign.models import Run, Topic, TrailEntry
 from campaign.services.checks import check_run
 from campaign.services.refusals import Refused
 from campaign.services.topics import confirm_topics, preview_topics, preview_upload
@@ -171,3 +171,38 @@ def test_the_command_fails_in_sentences(world, tmp_path, options):
         command("small/ad-hoc", tmp_path / "missing.xml", *options)
     with pytest.raises(CommandError, match=r"broken.xml: Line 4: topic 1 was already given in line 2."):
         command("small/ad-hoc", broken, *options)
+
+
+def test_topics_that_came_in_by_mistake_are_removed_and_runs_checked_again(organiser, world):
+    run = world.submit()
+    check_run(run.pk)
+
+    page = organiser.post(f"{UPLOAD}remove/", {"numbers": " 3, 2 2"}, follow=True).content.decode()
+
+    assert "2 topics of Ad hoc removed. 1 run is checked again in the background." in page
+    assert topics_of(world) == [("1", "topic 1")]
+    entry = TrailEntry.objects.get()
+    assert (entry.deed, entry.subject, entry.details) == (
+        "deleted",
+        "topics of Ad hoc",
+        {"topics": ["3", "2"], "rechecked": 1},
+    )
+    check_run(run.pk)
+    run.refresh_from_db()
+    assert run.state == Run.State.REJECTED
+
+
+@pytest.mark.parametrize(
+    ("numbers", "sentence"),
+    [
+        (" ", "Write the numbers of the topics that are to go."),
+        ("3 9", "Ad hoc has no topic 9. Nothing was removed."),
+        ("4 3", "Topic 3 is in assessments or in a pool, and those stay. Nothing was removed."),
+    ],
+)
+def test_topics_that_something_stands_on_stay(organiser, world, numbers, sentence):
+    world.import_assessments()
+    Topic.objects.create(track=world.track, number="4", position=4)
+
+    assert sentence in organiser.post(f"{UPLOAD}remove/", {"numbers": numbers}, follow=True).content.decode()
+    assert world.track.topics.count() == 4

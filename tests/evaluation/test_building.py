@@ -161,7 +161,7 @@ def test_what_is_abandoned_is_not_scored_and_waits_nowhere(board):
     assert status().waiting == 0
     assert states(board.task) == [(1, "live"), (2, "abandoned")]
     assert not abandon(board.track)
-    assert TrailEntry.objects.first().deed == "discarded"
+    assert TrailEntry.objects.first().deed == "abandoned"
 
 
 def test_a_worker_that_ends_after_the_abandoning_changes_no_board(board):

@@ -158,7 +158,7 @@ def test_deeds_are_told_and_harmless_twice(desk, board):
         ("pause", "Nothing was done: that had been done already, or the boards had switched by then."),
         ("resume", "The building goes on."),
         ("go-live", "Some runs are still being checked or scored. The boards can switch when none is left."),
-        ("abandon", "Given up. The boards stay as they are."),
+        ("abandon", "Abandoned. The boards stay as they are."),
         ("abandon", "Nothing was done: that had been done already, or the boards had switched by then."),
         ("go-live", "Nothing is being built."),
     ]:
