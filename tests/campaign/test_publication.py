@@ -161,9 +161,11 @@ def test_the_preview_says_which_tasks_still_hide_the_assessments(client, board):
     preview = f"{DESK}ad-hoc/focused/preview/?when=published"
     other = board.new_task(TaskKind.THOROUGH, closes_at=board.task.closes_at)
 
+    now = client.get(f"{DESK}ad-hoc/focused/preview/").content.decode()
     before = client.get(preview).content.decode()
     client.post(f"{DESK}publish/", {"task": other.pk})
 
+    assert "<bdi>Focused</bdi>, <bdi>Thorough</bdi> still hide them." in now
     assert "<bdi>Thorough</bdi> still hides them." in before
     assert "Everybody sees the assessments." in client.get(preview).content.decode()
     assert "as=lund&amp;when=published&amp;sort=" in client.get(f"{preview}&as=lund").content.decode().replace(
