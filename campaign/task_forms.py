@@ -18,6 +18,8 @@ class TaskForm(MomentFields, forms.ModelForm):
     """A task: its kind, rules, measures, dates, quota, and who sees what when."""
 
     moments = ("opens", "closes")
+    asks_about = 0
+    """So many runs would be checked again: the page asks first."""
 
     parameters = forms.CharField(
         required=False,
@@ -70,7 +72,7 @@ class TaskForm(MomentFields, forms.ModelForm):
             self.fields[name].widget.attrs["min"] = 1
         if task:
             self.fields["parameters"].initial = written(task.parameters)
-        self.has_board = task is not None and task.editions.filter(state__in=["live", "building"]).exists()
+        self.has_board = task is not None and task.editions.scoring().exists()
         if self.has_board:  # its measures are changed where its boards are built
             del self.fields["profile"], self.fields["parameters"]
         describe_fields(self)

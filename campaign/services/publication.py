@@ -56,15 +56,6 @@ def unpublish(tasks, *, user):
             trail.record(task.track.campaign, trail.UNPUBLISHED, f"the results of {task.name}", actor=user)
 
 
-def hiding_assessments(task, moment=None):
-    """Return the tasks of a task's track for which visitors do not see the assessments yet, the task being as given.
-
-    The assessments are the answer key of all of them, so each has to reveal them.
-    """
-    others = task.track.tasks.exclude(pk=task.pk)
-    return [one for one in [task, *others] if not one.reveals(one.assessments_visible, moment)]
-
-
 def view_as(task, *, team=None, moment=None):
     """Return what a visitor, or a member of a team, sees of a task's board at a moment."""
     return BoardView(

@@ -57,7 +57,7 @@ def change_task(*, user, task, **entered):
         changed = changed_fields(locked, entered)
         if not changed:
             return locked, 0
-        if MEASURES.intersection(changed) and locked.editions.filter(state__in=["live", "building"]).exists():
+        if MEASURES.intersection(changed) and locked.editions.scoring().exists():
             raise Refused("This task has a board, which stands on its measures. Change them under Boards.", "profile")
         details = {"changes": told(locked, entered, changed)}
         for name in changed:

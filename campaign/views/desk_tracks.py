@@ -167,7 +167,7 @@ def _task_page(request, campaign, form, track, task, defaults):
         campaign,
         {"form": form, "track": track, "task": task, "defaults": defaults},
         tab="desk-setup",
-        status=422 if form.errors or hasattr(form, "asks_about") else 200,
+        status=422 if form.errors or form.asks_about else 200,
     )
 
 

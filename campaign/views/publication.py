@@ -13,6 +13,7 @@ from campaign.models import ReviewerLink, Task, Team
 from campaign.reviewing import forget, remember
 from campaign.services import publication as service
 from campaign.services.changes import fingerprint
+from campaign.services.permissions import hiding_assessments
 from campaign.services.refusals import Refused
 from campaign.views.desk_pages import desk_page, render_desk
 from evaluation.evaluators import EVALUATORS
@@ -185,9 +186,10 @@ def preview(request, campaign, track, task):
         edition.task = found
         board = build_board(edition, view)
         shown |= {"board": board, "figure": board_figure(board) if board.lines else None}
+    others = found.track.tasks.exclude(pk=found.pk)
     shown |= {
         "evaluator": EVALUATORS.get(found.kind),
-        "hiding": service.hiding_assessments(found, moment),
+        "hiding": hiding_assessments([found, *others], moment),
         "is_listed": campaign.is_public,
     }
     return render_desk(request, "desk/preview.html", campaign, shown, tab=PLACE)

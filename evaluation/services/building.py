@@ -13,6 +13,7 @@ from evaluation.models import Edition, Evaluation
 from evaluation.profiles import ParameterError, resolve
 from evaluation.services.editions import (
     CannotScore,
+    abandon_building,
     activate,
     finish_building,
     hold,
@@ -50,7 +51,7 @@ def roll_back(edition, *, user=None, notes="", through=None):
     with transaction.atomic():
         hold(track)
         then = list(_live_at(track, edition.live_at))
-        Edition.objects.building().filter(task__track=track).update(state=State.ABANDONED)
+        abandoned = abandon_building(track)
         started = []
         for old in then:
             task = old.task
@@ -58,6 +59,7 @@ def roll_back(edition, *, user=None, notes="", through=None):
             task.save(update_fields=["profile", "parameters"])
             started.append(start(task, old.assessment_set, topics_of(old.assessment_set), user, notes))
         details = {"as_in": named(then), "notes": notes, "editions": named(started)}
+        details |= {"abandoned": named(abandoned)} if abandoned else {}
         trail.record(
             track.campaign, trail.ROLLED_BACK, f"boards of {track.name}", actor=user, through=through, **details
         )
@@ -179,11 +181,9 @@ def abandon(track, user=None):
     """Give up what is being built: the boards stay as they are; tells whether there was something."""
     with transaction.atomic():
         hold(track)
-        building = Edition.objects.building().filter(task__track=track)
-        found = list(building.select_related("task"))
+        found = abandon_building(track)
         if not found:
             return False
-        building.update(state=State.ABANDONED)
         trail.record(track.campaign, trail.ABANDONED, f"new boards of {track.name}", actor=user, editions=named(found))
     return True
 

@@ -40,8 +40,7 @@ def activate(assessment_set, user=None, notes="", through=None):
     topic_numbers = topics_of(assessment_set)
     with transaction.atomic():
         hold(track)
-        abandoned = list(Edition.objects.building().filter(task__track=track).select_related("task"))
-        Edition.objects.building().filter(task__track=track).update(state=Edition.State.ABANDONED)
+        abandoned = abandon_building(track)
         tasks = [task for task in track.tasks.all() if task.kind in kinds]
         started = [start(task, assessment_set, topic_numbers, user, notes) for task in tasks]
         trail.record(
@@ -61,6 +60,14 @@ def activate(assessment_set, user=None, notes="", through=None):
 def hold(track):
     """Lock a track's row: whoever starts, stops or switches editions of the track does so one after the other."""
     Track.objects.select_for_update().get(pk=track.pk)
+
+
+def abandon_building(track):
+    """Leave the editions of a track that are being built; returns them. The caller holds the track."""
+    building = Edition.objects.building().filter(task__track=track)
+    found = list(building.select_related("task"))
+    building.update(state=Edition.State.ABANDONED)
+    return found
 
 
 def topics_of(assessment_set):

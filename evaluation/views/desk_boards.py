@@ -153,7 +153,7 @@ def measures(request, campaign, track, task):
     if task.kind not in EVALUATORS:
         raise Http404
     form = MeasuresForm(request.POST or None, task=task)
-    form.live = task.editions.live().first()
+    live = task.editions.live().first()
     if form.is_bound and form.is_valid():
         answers = form.cleaned_data
         try:
@@ -165,10 +165,10 @@ def measures(request, campaign, track, task):
         else:
             if started:
                 return _told_of(request, campaign, track, started)
-            told = "are as before, so no edition was built" if form.live else "are saved"
+            told = "are as before, so no edition was built" if live else "are saved"
             messages.success(request, f"The measures of {task.name} {told}.")
             return redirect("desk-boards", campaign.slug)
-    context = {"task": task, "track": track, "form": form, "live": form.live}
+    context = {"task": task, "track": track, "form": form, "live": live}
     return render_desk(
         request, "desk/measures.html", campaign, context, tab="desk-boards", status=422 if form.is_bound else 200
     )

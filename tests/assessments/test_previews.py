@@ -18,10 +18,9 @@ from assessments.services.previews import (
     take_file,
 )
 from campaign.leases import MAX_ATTEMPTS
-from campaign.models import Document, Notification, Run, TaskKind, TrailEntry
+from campaign.models import Document, Run, TaskKind, TrailEntry
 from campaign.services.checks import check_run
 from campaign.services.collections import import_collection
-from campaign.services.notifications import LONG_READING
 from campaign.services.refusals import Refused
 from evaluation.services.sweep import free_dead_leases, sweep, wake_for_what_waits
 from tests.evaluation.test_assessment_kinds import DOCUMENT, GRADED, QRELS, XML
@@ -386,48 +385,6 @@ def test_the_sweep_frees_wakes_and_ends_imports(world, monkeypatch):
     found.refresh_from_db()
     assert found.state == State.FAILED
     assert found.failure_reference
-
-
-@pytest.mark.parametrize(
-    ("content", "told"),
-    [
-        (ASSESSMENTS, "v.qrels for Ad hoc (Small) has been read: look at what is in it, then accept or discard it."),
-        (
-            ASSESSMENTS.replace(b"1 Q0 b 0 200", b"1 Q0 b x 200"),
-            "v.qrels for Ad hoc (Small) has problems, so nothing of it was imported: 1 error.",
-        ),
-    ],
-    ids=["good", "broken"],
-)
-def test_whoever_had_to_wait_for_the_reading_is_told_of_it_once(world, content, told):
-    found = taken(world, content)
-    AssessmentImport.objects.update(created_at=timezone.now() - LONG_READING)
-
-    read_import(found.pk)
-    read_import(found.pk)
-
-    told_of = Notification.objects.get()
-    assert (told_of.user, told_of.kind, told_of.text) == (world.organiser, "import", told)
-    assert told_of.address == f"/desk/campaigns/small/imports/{found.pk}/"
-
-
-def test_whoever_saw_it_being_read_is_not_told(world):
-    read(world)
-
-    assert not Notification.objects.exists()
-
-
-def test_the_organisers_are_told_when_reading_failed_on_our_side(world, monkeypatch):
-    monkeypatch.setattr(previews, "read_for_track", lambda *arguments, **options: 1 / 0)
-    found = taken(world)
-    for _ in range(MAX_ATTEMPTS):
-        AssessmentImport.objects.update(held_until=None)
-        read_import(found.pk)
-    found.refresh_from_db()
-
-    told_of = Notification.objects.get()
-    assert (found.state, told_of.user, told_of.kind) == (State.FAILED, world.organiser, "failed")
-    assert f"Reading v.qrels for Ad hoc (Small) failed on our side (ref. {found.failure_reference})." in told_of.text
 
 
 def alike(point, count=20):

@@ -6,9 +6,7 @@ pytestmark = [pytest.mark.services, pytest.mark.slow]
 
 AT_ONCE = """
 import os, signal, subprocess, sys, time, traceback
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from threading import Barrier
 from django.db import connection
 from django.utils import timezone
 from campaign.models import Campaign, Collection, Run, Task, TrailEntry
@@ -19,22 +17,10 @@ from evaluation.models import Edition, Evaluation, Score
 from evaluation.services import building, scoring
 from evaluation.services.editions import activate, finish_building
 from evaluation.services.sweep import free_dead_leases, sweep
+from tests.services.threads import at_once
 from tests.world import ASSESSMENTS, GOOD_RUN, World
 
 RICHER = ASSESSMENTS + b"3 Q0 a 10 200 0 0:10\\n"
-
-def at_once(*calls):
-    barrier = Barrier(len(calls))
-    def run(call):
-        try:
-            barrier.wait()
-            return str(call())
-        except Refused as refusal:
-            return refusal.reason
-        finally:
-            connection.close()
-    with ThreadPoolExecutor(len(calls)) as pool:
-        return list(pool.map(run, calls))
 
 def content(number):
     return GOOD_RUN + b"3 Q0 a 2 1.0 good 0 %d\\n" % (number + 1)

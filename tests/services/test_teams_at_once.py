@@ -5,27 +5,16 @@ import pytest
 pytestmark = [pytest.mark.services, pytest.mark.slow]
 
 AT_ONCE = """
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 from django.db import connection
 from django.utils import timezone
 from campaign.models import Campaign, Membership, Team, User
 from campaign.services.refusals import Refused
 from campaign.services.registrations import register
+from tests.services import threads
 from campaign.services.teams import change_role, create_team, find_invitation, invite, join, leave, remove_member
 
 def at_once(*calls):
-    barrier = Barrier(len(calls))
-    def run(call):
-        try:
-            barrier.wait()
-            return str(call())
-        except Refused as refusal:
-            return refusal.reason
-        finally:
-            connection.close()
-    with ThreadPoolExecutor(len(calls)) as pool:
-        return sorted(pool.map(run, calls))
+    return sorted(threads.at_once(*calls))
 
 def person(name):
     return User.objects.create_user(name)
