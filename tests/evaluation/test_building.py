@@ -27,6 +27,8 @@ from evaluation.services.status import status
 from evaluation.services.sweep import sweep
 from tests.world import ASSESSMENTS
 
+pytestmark = pytest.mark.slow
+
 RICHER = ASSESSMENTS + b"3 Q0 a 10 200 0 0:10\n"
 
 

@@ -13,6 +13,8 @@ from evaluation.services.scoring import enter_run
 from evaluation.services.sweep import sweep
 from tests.evaluation.test_building import RICHER, score_all, scored, states
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def board(world):
