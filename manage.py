@@ -8,6 +8,8 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 
+from config.private import WRITES_SOURCE, keep_private
+
 
 def main():
     """Run a management command; a missing setting is one sentence, not a traceback."""
@@ -16,6 +18,8 @@ def main():
         settings.INSTALLED_APPS  # noqa: B018 - Django itself would swallow the reason and fail later
     except ImproperlyConfigured as error:
         sys.exit(str(error))
+    if not WRITES_SOURCE & set(sys.argv[1:2]):
+        keep_private()
     execute_from_command_line(sys.argv)
 
 

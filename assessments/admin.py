@@ -3,11 +3,12 @@
 from django.contrib import admin
 
 from assessments.models import AssessmentSet, Judgement
-from campaign.admin import LookOnly
+from campaign.tables import LookOnly
 
 
 @admin.register(AssessmentSet)
 class AssessmentSetAdmin(LookOnly):
+    kept_at = "Assessments are imported on the desk of their campaign, under Assessments."
     list_display = [
         "track",
         "version",
@@ -22,6 +23,7 @@ class AssessmentSetAdmin(LookOnly):
 
 @admin.register(Judgement)
 class JudgementAdmin(LookOnly):
+    kept_at = "Assessments are imported on the desk of their campaign, under Assessments."
     list_display = ["topic", "document", "highlighted", "entry_point", "assessment_set"]
     list_filter = ["assessment_set"]
     search_fields = ["document", "topic__number"]

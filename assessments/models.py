@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from campaign.models import Import, Run, Topic, Track
+from campaign.models import Collection, Import, Run, Topic, Track
 
 
 class AssessmentSetQuerySet(models.QuerySet):
@@ -32,6 +32,20 @@ class AssessmentSet(models.Model):
     notes = models.TextField(blank=True)
     content = models.CharField(max_length=10, choices=Content, default=Content.HIGHLIGHTS)
     axis = models.CharField(max_length=10, choices=Axis, default=Axis.CHARACTERS)
+    collection = models.ForeignKey(
+        Collection,
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="+",
+        help_text="The version of the collection that the track had when it was imported.",
+    )
+    merged_into = models.ForeignKey(
+        "self",
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        help_text="The version from which it has the topics that its file does not judge.",
+    )
     imported_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="imported_assessment_sets"
     )
@@ -42,6 +56,9 @@ class AssessmentSet(models.Model):
     columns_file = models.CharField(max_length=200, blank=True)
     places_file = models.CharField(
         max_length=200, blank=True, help_text="Where elements lie on the axis of sizes, for runs without a collection."
+    )
+    warnings = models.JSONField(
+        default=list, blank=True, help_text="What the import warned of: rule, message and how often, for each rule."
     )
     topic_count = models.PositiveIntegerField()
     judgement_count = models.PositiveIntegerField()
@@ -150,6 +167,14 @@ class Pool(models.Model):
     number = models.PositiveIntegerField()
     depth = models.PositiveIntegerField(default=100)
     runs = models.ManyToManyField(Run, related_name="pools", blank=True)
+    without = models.ForeignKey(
+        AssessmentSet,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="The version whose judged documents were left out.",
+    )
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="created_pools"
     )

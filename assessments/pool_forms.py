@@ -38,6 +38,10 @@ class PoolForm(forms.Form):
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
         error_messages=dict.fromkeys(("invalid", "min_value"), LIMIT_SENTENCE),
     )
+    version = forms.TypedChoiceField(
+        label="Judged under", coerce=int, required=False, empty_value=None, help_text="What counts as judged already."
+    )
+    leaves_out = forms.BooleanField(label="Leave out documents that are judged already", required=False)
     runs = RunChoice(
         queryset=None,
         error_messages={
@@ -48,9 +52,24 @@ class PoolForm(forms.Form):
         },
     )
 
-    def __init__(self, runs, *args, **kwargs):
+    def __init__(self, runs, versions, *args, **kwargs):
         super().__init__(*args, **kwargs)
         self.fields["runs"].queryset = runs
+        self.versions = {version.version: version for version in versions}
+        self.fields["version"].choices = [(number, f"v{number}") for number in self.versions]
+        if not self.versions:
+            del self.fields["version"], self.fields["leaves_out"]
         for name, field in self.fields.items():
             if field.help_text:
                 field.widget.attrs.setdefault("aria-describedby", f"id_{name}_help")
+
+    @property
+    def judged_under(self):
+        """Return the version under which documents count as judged: the newest one, unless another is chosen."""
+        number = self.cleaned_data.get("version")
+        return self.versions.get(number) or next(iter(self.versions.values()), None)
+
+    @property
+    def without(self):
+        """Return the version whose judged documents are left out, if they are."""
+        return self.judged_under if self.cleaned_data.get("leaves_out") else None

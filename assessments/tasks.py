@@ -1,4 +1,4 @@
-"""What workers are woken for: ids in, one service called."""
+"""What workers are woken for: one service called. The key in a message is for readers: the first in line is taken."""
 
 from celery import shared_task
 
@@ -6,6 +6,6 @@ from assessments.services import previews
 
 
 @shared_task
-def read_import(import_id):
-    """Read a file of assessments that an organiser uploaded."""
-    previews.read_import(import_id)
+def read_import(import_id=None):
+    """Read the file of assessments that has waited longest."""
+    previews.read_import()

@@ -14,9 +14,9 @@ MEASURES = ("map", "P_10", "ndcg")
 
 def ours_from_text(campaign, kind, path, measures=None):
     """Score runs from text through the readers that the site uses."""
-    from assessments.formats.reading import read_assessments
-    from campaign.formats.runs import read_run
-    from evaluation.evaluators import compiled, evaluate
+    from limelight.formats.assessments.reading import read_assessments
+    from limelight.formats.runs.reading import read_run
+    from limelight.scoring.evaluators import compiled, evaluate
 
     with campaign.assessments.open("rb") as stream:
         highlights = compiled(read_assessments(stream)[0].judgements)
@@ -31,9 +31,9 @@ def ours_from_text(campaign, kind, path, measures=None):
 
 def ours_from_columns(campaign, kind, measures=None):
     """Score runs from the columns that the check keeps beside the file."""
-    from assessments.formats.reading import read_assessments
-    from campaign.formats.columns import RunColumns
-    from evaluation.evaluators import compiled, evaluate
+    from limelight.formats.assessments.reading import read_assessments
+    from limelight.formats.columns import RunColumns
+    from limelight.scoring.evaluators import compiled, evaluate
 
     with campaign.assessments.open("rb") as stream:
         highlights = compiled(read_assessments(stream)[0].judgements)

@@ -13,7 +13,7 @@ import numpy as np
 
 from bench.contenders import CONTENDERS
 from bench.generated import RESULTS, TOPIC_COUNT, generate
-from evaluation.statistics.pairwise import bootstrap, t_test, tukey_hsd
+from limelight.analysis.statistics.pairwise import bootstrap, t_test, tukey_hsd
 
 PEERS = ("pytrec_eval-terrier", "ranx", "ir_measures")
 REFERENCE = "pytrec_eval-terrier"
@@ -110,7 +110,7 @@ def start_up():
     print("\n| command line | ms |\n|---|--:|")
     for words, program in (
         ("--help", [sys.executable, "-m", "evaluation", "--help"]),
-        ("score, until it has loaded everything", [sys.executable, "-c", "import evaluation.commandline.score"]),
+        ("score, until it has loaded everything", [sys.executable, "-c", "import limelight.commandline.score"]),
     ):
         taken = best_of(5, lambda program=program: subprocess.run(program, capture_output=True, check=True))
         print(f"| {words} | {taken:,.0f} |")

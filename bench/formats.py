@@ -10,14 +10,14 @@ import numpy as np
 from lxml import etree
 
 from bench.generated import RESULTS, TOPIC_COUNT
-from campaign.checking import Rules, check
-from campaign.formats.columns import RunColumns, RunHeader
-from campaign.formats.fol import read_lines
-from campaign.formats.inex_xml import read_parts
-from campaign.formats.opening import Limits
-from campaign.formats.problems import ProblemList
-from campaign.formats.runs import read_run
-from campaign.formats.writing import write_fol, write_inex_xml
+from limelight.formats.columns import RunColumns, RunHeader
+from limelight.formats.opening import Limits
+from limelight.formats.problems import ProblemList
+from limelight.formats.runs.fol import read_lines
+from limelight.formats.runs.inex_xml import read_parts
+from limelight.formats.runs.reading import read_run
+from limelight.formats.runs.writing import write_fol, write_inex_xml
+from limelight.rules.checking import Rules, check
 
 COLLECTION = 2_600_000
 POOL = 45_000

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import numpy as np
 
-from assessments.formats.columns import JudgementColumns
-from assessments.formats.highlights import write_highlights
-from campaign.formats.columns import RunColumns
+from limelight.formats.assessments.columns import JudgementColumns
+from limelight.formats.assessments.highlights import write_highlights
+from limelight.formats.columns import RunColumns
 
 COLLECTION = 2_600_000
 JUDGED = 600

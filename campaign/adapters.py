@@ -2,14 +2,17 @@
 
 import logging
 import smtplib
+from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.core import context
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
+from django.conf import settings
 from django.contrib import messages
 
 from campaign.backends import may_sign_in
+from campaign.sign_in import counted_for, is_guessed_too_often, remember_device
 
 logger = logging.getLogger(__name__)
 
@@ -36,7 +39,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_mail(self, template_prefix, email, context_of_mail):
         """Send a mail, or say that it could not be sent: a mail server that is away stops nobody."""
         try:
-            super().send_mail(template_prefix, email, context_of_mail)
+            super().send_mail(template_prefix, email, with_our_links(context_of_mail))
         except (OSError, smtplib.SMTPException) as problem:
             logger.error("Mail %s could not be sent: %s", template_prefix, problem)
             if context.request is not None:
@@ -47,6 +50,34 @@ class AccountAdapter(DefaultAccountAdapter):
         if (user.is_superuser or user.is_demo) and user.email and not EmailAddress.objects.filter(user=user).exists():
             EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
         return super().pre_login(request, user, **kwargs)
+
+    def post_login(self, request, user, **kwargs):
+        """Let the device be known from now on: wrong passwords from elsewhere do not lock it out."""
+        return remember_device(super().post_login(request, user, **kwargs), request, user)
+
+    def pre_authenticate(self, request, **credentials):
+        """Count a guess; too many in a short time are refused before the password is looked at."""
+        super().pre_authenticate(request, **credentials)
+        if is_guessed_too_often(request, _login(credentials)):
+            raise self.validation_error("too_many_login_attempts")
+
+    def _get_login_attempts_cache_key(self, request, **credentials):
+        return counted_for(request, _login(credentials), self.get_client_ip(request))
+
+
+def _login(credentials):
+    return credentials.get("email") or credentials.get("username") or ""
+
+
+def with_our_links(context_of_mail):
+    """Let every link of a mail begin with SITE_URL: the Host header of a request is anybody's to write."""
+    ours = {"site_address": settings.SITE_URL}
+    for name, value in context_of_mail.items():
+        if name.endswith("_url"):
+            parts = urlsplit(value)
+            value = settings.SITE_URL + parts.path + (f"?{parts.query}" if parts.query else "")
+        ours[name] = value
+    return ours
 
 
 class OrcidAdapter(DefaultSocialAccountAdapter):

@@ -1,7 +1,8 @@
 """The queue of record: rows that a worker claims, keeps while it works, and writes back under its token.
 
-A Celery message only wakes a worker. Whoever wins one conditional UPDATE has the row; a worker that lost its lease
-cannot write, because the writing UPDATE names the token. Works the same on SQLite and PostgreSQL.
+A Celery message only wakes a worker, which takes the row that has waited longest. Whoever wins one conditional UPDATE
+has the row; a worker that lost its lease cannot write, because the writing UPDATE names the token. Works the same on
+SQLite and PostgreSQL.
 """
 
 import logging
@@ -26,7 +27,7 @@ LONGEST_WORK = timedelta(minutes=10)
 """After this nobody renews the lease any more: a worker that hangs loses its row."""
 RETRY_AFTER = (timedelta(seconds=5), timedelta(seconds=30))
 WAKE_AGAIN_AFTER = timedelta(seconds=10)
-WAKE_AT_MOST = 50
+WAKE_AT_MOST = 10
 
 
 class LeaseLost(Exception):
@@ -67,8 +68,17 @@ class LeasedQuerySet(models.QuerySet):
         """Return the rows that a worker may take."""
         return self.unheld().filter(attempts__lt=MAX_ATTEMPTS)
 
-    def claim(self, pk):
-        """Take the row for this process, or return None where it is finished, held or out of attempts."""
+    def in_line(self):
+        """Return the rows that a worker may take, those first that have waited longest."""
+        return self.claimable().order_by("state_since", "pk")
+
+    def claim(self, pk=None):
+        """Take a row for this process, without a key the first in line; None where there is none to take.
+
+        A row that is finished, held or out of attempts is not taken, nor is one that another worker takes just now.
+        """
+        if pk is None:
+            return self._claim_first()
         now, token = timezone.now(), uuid.uuid4()
         taken = (
             self.claimable()
@@ -84,6 +94,13 @@ class LeasedQuerySet(models.QuerySet):
         )
         return self.get(pk=pk) if taken else None
 
+    def _claim_first(self):
+        while keys := list(self.in_line().values_list("pk", flat=True)[:WAKE_AT_MOST]):
+            for key in keys:
+                if row := self.claim(key):
+                    return row
+        return None
+
     def held(self, row):
         """Return the row as a queryset if this claim still holds it, else an empty one."""
         return self.filter(pk=row.pk, token=row.token, state=self.model.WORKING)
@@ -93,6 +110,7 @@ class LeasedQuerySet(models.QuerySet):
         changes |= {"state": state, "state_since": timezone.now(), "token": None, "held_until": None, "held_by": ""}
         if not self.held(row).update(**changes):
             raise LeaseLost
+        del changes["token"]  # if the transaction comes to nothing, the claim still has to give the row back
         for name, value in changes.items():
             setattr(row, name, value)
 
@@ -150,9 +168,9 @@ class LeasedQuerySet(models.QuerySet):
         return ended
 
     def to_wake(self):
-        """Return the keys of rows whose wake-up seems lost, oldest first, and mark them as woken."""
+        """Return the keys of the first rows in line whose wake-up seems lost, a few at a time; marks them as woken."""
         late = timezone.now() - WAKE_AGAIN_AFTER
-        rows = self.claimable().filter(Q(woken_at=None) | Q(woken_at__lte=late)).order_by("state_since")
+        rows = self.in_line().filter(Q(woken_at=None) | Q(woken_at__lte=late))
         keys = list(rows.values_list("pk", flat=True)[:WAKE_AT_MOST])
         self.filter(pk__in=keys).update(woken_at=timezone.now())
         return keys

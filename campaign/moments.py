@@ -5,7 +5,7 @@ from datetime import UTC
 from django import forms
 from django.utils.dateparse import parse_datetime
 
-from campaign.deadlines import ANYWHERE_ON_EARTH, spoken
+from limelight.moments import ANYWHERE_ON_EARTH, spoken
 
 ZONES = {"utc": UTC, "aoe": ANYWHERE_ON_EARTH}
 ZONE_NAMES = [("aoe", "anywhere on earth (UTC−12)"), ("utc", "UTC")]

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from limelight.scoring.evaluators import EVALUATORS
+
 RESULTS = 1500
 """INEX allowed as many results a topic in every year and task."""
 
@@ -16,6 +18,7 @@ class TaskDefaults:
     years: str
     explanation: str
     profile: str = "inex-2007"
+    ranked_by: str = ""
     result_limit: int = RESULTS
     topic_budget: int | None = None
     article_budget: int | None = None
@@ -25,12 +28,18 @@ class TaskDefaults:
     assessments_visible: str = "at-publication"
 
     @property
+    def official_measure(self):
+        """Return the measure that ranks the board: that of the year, or the kind's own; "" where there is none yet."""
+        return self.ranked_by or (EVALUATORS[self.kind].official if self.kind in EVALUATORS else "")
+
+    @property
     def settings(self):
         """Return the fields of a task with their values."""
         names = (
             "name",
             "kind",
             "profile",
+            "official_measure",
             "result_limit",
             "topic_budget",
             "article_budget",
@@ -59,8 +68,9 @@ DEFAULTS = (
         "Restricted Focused",
         "focused",
         "2010",
-        "At most 1,000 characters a topic.",
+        "At most 1,000 characters a topic; character precision ranks.",
         "inex-2010",
+        ranked_by="charP",
         topic_budget=1000,
     ),
     TaskDefaults(

@@ -7,9 +7,10 @@ from django import forms
 from campaign.forms import describe_fields
 from campaign.models import Task
 from campaign.moments import MomentFields
-from campaign.services.changes import fingerprint
+from campaign.services.changes import fingerprint, stale_sentence
+from campaign.services.task_settings import MEASURES, faults, own_measure, shown_task
 from campaign.setup_forms import text_area, text_input
-from evaluation.profiles import PROFILES
+from limelight.scoring.profiles import PROFILES
 
 LARGEST_NUMBER = 1_000_000_000
 
@@ -18,8 +19,8 @@ class TaskForm(MomentFields, forms.ModelForm):
     """A task: its kind, rules, measures, dates, quota, and who sees what when."""
 
     moments = ("opens", "closes")
-    asks_about = 0
-    """So many runs would be checked again: the page asks first."""
+    questions = ()
+    """What the page asks before it saves."""
 
     parameters = forms.CharField(
         required=False,
@@ -42,17 +43,19 @@ class TaskForm(MomentFields, forms.ModelForm):
             "article_budget",
             "quota",
             "profile",
+            "official_measure",
             "own_scores_visible",
             "other_scores_visible",
             "names_visible",
             "assessments_visible",
         ]
-        widgets = {"name": text_input(), "description": text_area(4)}
+        widgets = {"name": text_input(), "description": text_area(4), "official_measure": text_input()}
         labels = {
             "own_scores_visible": "A team's own scores",
             "other_scores_visible": "Other teams' scores",
             "names_visible": "Teams' names",
             "assessments_visible": "The assessments",
+            "official_measure": "Ranked by",
             "quota": "Runs a team",
             "result_limit": "Results a topic",
             "topic_budget": "Characters a topic",
@@ -74,26 +77,46 @@ class TaskForm(MomentFields, forms.ModelForm):
             self.fields["parameters"].initial = written(task.parameters)
         self.has_board = task is not None and task.editions.scoring().exists()
         if self.has_board:  # its measures are changed where its boards are built
-            del self.fields["profile"], self.fields["parameters"]
+            for name in MEASURES:
+                del self.fields[name]
+        elif self.initial.get("official_measure") == own_measure(self.initial.get("kind")):
+            self.initial["official_measure"] = ""  # so that it follows the kind
         describe_fields(self)
 
     @property
     def shown(self):
         """Return what tells this task, as it is now, from one that somebody changed meanwhile."""
-        return fingerprint(self.before, [*self.Meta.fields, "parameters", "opens_at", "closes_at"])
+        return fingerprint(shown_task(self.before))
+
+    def add_faults(self, track, seen=""):
+        """Tell everything that is wrong at once: what was typed, what the track says, and what somebody else saved."""
+        task = self.before if self.before.pk else None
+        self.full_clean()
+        for field, sentence in faults(track, self.answers(), task):
+            self.add_error(field if field in self.fields else None, sentence)
+        if task and (sentence := stale_sentence("this task", shown_task(task), seen)):
+            self.add_error(None, sentence)
+
+    @property
+    def about(self):
+        """Return what the answer to the questions has to name, so that a yes to some is no yes to others."""
+        return fingerprint({"questions": list(self.questions)})
 
     def clean_parameters(self):
         """Read a parameter a line."""
-        read = {}
+        read, wrong = {}, []
         for number, line in enumerate(self.cleaned_data["parameters"].splitlines(), start=1):
             name, equals, value = (part.strip() for part in line.partition("="))
             if not name and not equals:
                 continue
             if not name or not value:
-                raise forms.ValidationError(f"Line {number} is not a parameter. Write it as: name = value")
-            if name in read:
-                raise forms.ValidationError(f"Line {number}: {name} was set before.")
-            read[name] = value
+                wrong.append(f"Line {number} is not a parameter. Write it as: name = value")
+            elif name in read:
+                wrong.append(f"Line {number}: {name} was set before.")
+            else:
+                read[name] = value
+        if wrong:
+            raise forms.ValidationError(wrong)
         return read
 
     def clean(self):
@@ -107,10 +130,13 @@ class TaskForm(MomentFields, forms.ModelForm):
         return cleaned
 
     def answers(self):
-        """Return the task's fields."""
+        """Return the task's fields, as far as they could be read."""
         names = [*self.Meta.fields, "parameters", "opens_at", "closes_at"]
-        kept = {"profile": self.instance.profile, "parameters": self.instance.parameters} if self.has_board else {}
-        return {name: self.cleaned_data[name] for name in names if name not in kept} | kept
+        kept = {name: getattr(self.before, name) for name in MEASURES} if self.has_board else {}
+        read = {
+            name: self.cleaned_data[name] for name in names if name in self.cleaned_data and name not in self.errors
+        }
+        return read | kept
 
 
 def written(parameters):

@@ -1,20 +1,14 @@
-"""What workers are woken for: ids in, one service called."""
+"""What workers are woken for: one service called. The key in a message is for readers: the first in line is taken."""
 
 from celery import shared_task
 
-from campaign.services import checks, collection_imports, heartbeats
+from campaign.services import collection_imports, heartbeats
 
 
 @shared_task
-def check_run(run_id):
-    """Check a run that was received."""
-    checks.check_run(run_id)
-
-
-@shared_task
-def read_collection(import_id):
-    """Read an uploaded collection, or go on with it."""
-    collection_imports.read_collection(import_id)
+def read_collection(import_id=None):
+    """Read the uploaded collection that has waited longest, or go on with it."""
+    collection_imports.read_collection()
 
 
 @shared_task

@@ -2,14 +2,14 @@
 
 from django.urls import path
 
-from campaign.views import publication
+from campaign.views import publication, publishing
 
 DESK = "desk/campaigns/<slug:campaign>/publication/"
 
 urlpatterns = [
     path(DESK, publication.publication, name="desk-publication"),
-    path(f"{DESK}publish/", publication.publish, name="desk-publish"),
-    path(f"{DESK}unpublish/", publication.unpublish, name="desk-unpublish"),
+    path(f"{DESK}publish/", publishing.publish, name="desk-publish"),
+    path(f"{DESK}unpublish/", publishing.unpublish, name="desk-unpublish"),
     path(f"{DESK}links/", publication.make_link, name="desk-reviewer-link"),
     path(f"{DESK}links/<int:pk>/revoke/", publication.revoke_link, name="desk-revoke-link"),
     path(f"{DESK}<slug:track>/<slug:task>/switches/", publication.switches, name="desk-switches"),

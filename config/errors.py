@@ -4,11 +4,12 @@ from django.conf import settings
 from django.shortcuts import render
 
 from campaign.api.problems import is_rewritable, rewritten
+from config.faults import answer_to
 
 
 def bad_request(request, exception=None):
-    """Show the page for a request we cannot make sense of."""
-    return render(request, "400.html", status=400)
+    """Show the page for a request we cannot make sense of, or for whose file there was no room."""
+    return answer_to(request, exception) or render(request, "400.html", status=400)
 
 
 def forbidden(request, exception=None):

@@ -34,8 +34,12 @@ class Channel(virtual.Channel):
     def _put(self, queue, message, **kwargs):
         name = f"{time.time_ns():020d}-{uuid.uuid4().hex}"
         unfinished = self._subfolder("incoming") / name
-        unfinished.write_text(dumps(message))
-        unfinished.rename(self._subfolder(f"queue-{queue}") / name)
+        try:
+            unfinished.write_text(dumps(message))
+            unfinished.rename(self._subfolder(f"queue-{queue}") / name)
+        except OSError:  # a full disk: half a message is none, and the sweep sends another
+            unfinished.unlink(missing_ok=True)
+            raise
 
     def _get(self, queue, timeout=None):
         folder = self._subfolder(f"queue-{queue}")
@@ -49,9 +53,12 @@ class Channel(virtual.Channel):
                 (folder / name).rename(claimed)
             except FileNotFoundError:
                 continue  # another worker was faster
-            message = loads(claimed.read_text())
-            claimed.unlink()
-            return message
+            try:
+                return loads(claimed.read_text())
+            except ValueError:
+                continue  # the machine went down before all of it was on the disk; the sweep sends another
+            finally:
+                claimed.unlink()
         raise Empty
 
     def _has_queue(self, queue, **kwargs):

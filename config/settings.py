@@ -1,5 +1,6 @@
 """Settings: one code path, two configurations, chosen by environment variables alone (docs/operating.md lists them)."""
 
+import os
 import sys
 from ipaddress import ip_address
 from pathlib import Path
@@ -21,6 +22,11 @@ if not SECRET_KEY:
     raise ImproperlyConfigured(
         "SECRET_KEY is not set. Put a long random string into the environment or into .env "
         "(script/server writes one for you on a machine that has no .env yet)."
+    )
+if not DEBUG and (len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 10):
+    raise ImproperlyConfigured(
+        "SECRET_KEY can be guessed: with DEBUG=false it needs at least 50 characters, ten of them different. "
+        "Make one: python3 -c 'import secrets; print(secrets.token_urlsafe(50))'"
     )
 
 HOST = env.str("HOST", default="127.0.0.1")
@@ -48,14 +54,16 @@ DEMO_ACCOUNTS = DEBUG and is_loopback(HOST)
 
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
 MEDIA_ROOT = DATA_DIR / "files"
+TEMPORARY_DIR = DATA_DIR / "temporary"
 MEDIA_URL = "/files/"  # never served: downloads go through views that ask who may see them
 UPLOAD_LIMIT_MB = env.int("UPLOAD_LIMIT_MB", default=100)
 FILE_UPLOAD_HANDLERS = [
     "config.uploads.LimitUploadHandler",
-    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+    "config.uploads.SpoolingUploadHandler",
 ]
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
-FILE_UPLOAD_PERMISSIONS = 0o640
+FILE_UPLOAD_PERMISSIONS = 0o600
+FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
 
 # Applications ---------------------------------------------------------------------------------------------------------
 
@@ -81,6 +89,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.headers.careful_headers",
     "config.errors.answers_of_the_api",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -95,6 +104,7 @@ MIDDLEWARE = [
     "campaign.reviewing.reviewers",
     "django_htmx.middleware.HtmxMiddleware",
     "config.errors.our_not_found_page",
+    "config.faults.Faults",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -127,12 +137,15 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
 else:
     DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+    DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)  # seconds
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # The queue: rows are the record, messages only wake a worker ----------------------------------------------------------
 
 REDIS_URL = env.str("REDIS_URL", default="")
 WORKER_PROCESSES = env.int("WORKER_PROCESSES", default=2)
+CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+WEB_PROCESSES = env.int("WEB_PROCESSES", default=CORES)
 WEB_THREADS = env.int("WEB_THREADS", default=8)
 QUEUE_DIR = DATA_DIR / "queue"
 
@@ -163,17 +176,25 @@ CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 
-# Cache: for rate limits, so it must be shared by all processes -------------------------------------------------------
+# Caches: shared by all processes. Limits are counted in the default one, which does without Redis while that is away;
+# through the other one workers answer pages, which have to know when it is away --------------------------------------
 
-CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
-    if REDIS_URL
-    else {
+if REDIS_URL:
+    CACHES = {
+        "default": {"BACKEND": "config.caching.LimitsCache", "LOCATION": REDIS_URL},
+        "answers": {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": REDIS_URL,
+            "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 2},
+        },
+    }
+else:
+    table = {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
         "LOCATION": "limelight_cache",
         "OPTIONS": {"MAX_ENTRIES": 10_000},
     }
-}
+    CACHES = {"default": table, "answers": table}
 
 # People ---------------------------------------------------------------------------------------------------------------
 
@@ -210,7 +231,8 @@ ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Limelight] "
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_USERNAME_MIN_LENGTH = 2
-# Each address that fails ten times a minute, and each account five times in five minutes, has to wait.
+# Each address that fails ten times a minute, and each account five times in five minutes from one network, has to wait
+# (campaign.sign_in says how accounts, networks and known devices are told apart).
 ACCOUNT_RATE_LIMITS = {"login": "60/m/ip", "login_failed": "10/m/ip,5/300s/key", "signup": "20/m/ip"}
 
 # ORCID speaks OpenID Connect; it is offered where the site has been registered with it.
@@ -272,7 +294,7 @@ STORAGES = {
 
 HTTPS = env.bool("HTTPS", default=not DEBUG)
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
@@ -302,8 +324,16 @@ CONTENT_SECURITY_POLICY = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
+    "filters": {"once": {"()": "config.logs.OncePerCause"}},
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "stream": sys.stderr, "formatter": "line"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "stream": sys.stderr,
+            "formatter": "line",
+            "filters": ["once"],
+        }
+    },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
     "loggers": {"django": {"handlers": [], "propagate": True}},
 }

@@ -13,10 +13,10 @@ from lxml import etree
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from campaign.documents import read_document
-from campaign.formats.topics import read_topics
 from demo import retrieval
 from demo.retrieval import Analyser, Index, bm25, density, dirichlet, expanded, term_count, without_overlap
+from limelight.formats.topics.inex import read_topics
+from limelight.text.documents import read_document
 
 HERE = Path(__file__).resolve().parent
 TASK_NAMES = {

@@ -11,11 +11,11 @@ from campaign.api.authentication import ANYONE, TOKEN
 from campaign.api.problems import ApiProblem
 from campaign.services.permissions import board_view
 from campaign.views.finding import run_or_404, task_or_404
-from evaluation.evaluators import EVALUATORS
 from evaluation.models import Edition
 from evaluation.services.boards import build_board
 from evaluation.services.progress import progress_of
 from evaluation.services.status import status as current_status
+from evaluation.services.topic_scores import all_measures_of, zero_note
 
 router = Router()
 
@@ -24,12 +24,13 @@ class Provenance(Schema):
     """By what scores were made: never mix those of two provenances."""
 
     edition: int
-    edition_state: str = Field(description="live or superseded.")
+    edition_state: str = Field(description="live or superseded; for organisers also building.")
     live_at: datetime | None
     assessments_version: int
     assessments_sha256: str
     profile: str
     parameters: dict
+    official_measure: str = Field(description="The measure that ranks the board.")
     engine: str
     axis: str = Field(description="characters, or sizes with white space merged.")
     topic_count: int
@@ -39,19 +40,24 @@ class Measure(Schema):
     """One column of a board."""
 
     name: str
+    topic_name: str = Field(description="What it is called for a single topic: iAP for iMAP, AgP for MAgP.")
     label: str
     explanation: str
-    is_official: bool
+    is_official: bool = Field(description="Whether the board is ranked by it.")
 
 
 class Line(Schema):
     """One run on a board, as this person may see it."""
 
-    rank: int = Field(description="By the official measure over all runs; ties share a rank.")
+    rank: int | None = Field(
+        description="By the official measure over all runs; ties share a rank. Null where you may not see all scores."
+    )
+    code: str = Field(description="The run's random code: its name on every board, in every edition.")
     run: int | None = Field(description="The number of a run of my own teams; null for others.")
-    name: str
-    team: str
+    name: str = Field(description="The code while names are hidden.")
+    team: str = Field(description="A pseudonym of this task while names are hidden.")
     description: str
+    is_official: bool | None = Field(description="Whether it is the team's official run; null while names are hidden.")
     is_own: bool
     scores: dict[str, float | None] = Field(description="Means over topics, by measure.")
 
@@ -62,8 +68,10 @@ class Board(Schema):
     task: str
     provenance: Provenance
     measures: list[Measure]
-    team_count: int
-    hidden: int = Field(description="Runs that are scored, but that you may not see yet.")
+    is_complete: bool = Field(description="Whether you see all runs of the board; if not, only those of your teams.")
+    team_count: int | None = Field(description="Null where the board is not complete.")
+    hidden: int | None = Field(description="0 where the board is complete; null where it is not: how many is not told.")
+    warnings: list[str] = Field(description="What readers should know of the assessments behind this board.")
     lines: list[Line]
 
 
@@ -78,10 +86,12 @@ class Scores(Schema):
     """All scores of a run in one edition."""
 
     run: int
+    code: str
     run_sha256: str
     provenance: Provenance
     topics: list[str]
     measures: list[TopicValues]
+    note: str = Field(description="That all scores of the board are 0, and why, as far as you may know; else empty.")
 
 
 class Part(Schema):
@@ -101,6 +111,9 @@ class Status(Schema):
     working: int
     oldest_waiting: datetime | None
     last_scored: datetime | None
+    not_entered: int = Field(description="Valid runs that are not queued for scoring yet.")
+    messages: int | None = Field(description="Messages in the queue; null where the queue does not answer.")
+    usual_seconds: float | None = Field(description="From arrival to scores, for the runs of the last hour.")
 
 
 class EditionQuery(Schema):
@@ -135,9 +148,10 @@ def show_board(request, campaign: str, track: str, task: str):
     summary="An edition of a board",
 )
 def show_edition(request, campaign: str, track: str, task: str, number: int):
-    """Tell the live or an older edition by its number."""
+    """Tell the live or an older edition by its number; organisers also one that is being built."""
     task = task_or_404(request.user, campaign, track, task)
-    edition = get_object_or_404(task.editions.readable().select_related("assessment_set"), number=number)
+    editions = task.editions.shown_to(board_view(request.user, task)).select_related("assessment_set")
+    edition = get_object_or_404(editions, number=number)
     return _board(request.user, task, edition)
 
 
@@ -145,9 +159,10 @@ def show_edition(request, campaign: str, track: str, task: str, number: int):
 def show_scores(request, run: int, asked: Query[EditionQuery]):
     """Tell the means and the values of each topic, for all measures of the task's kind."""
     found = run_or_404(request.user, run)
-    if not board_view(request.user, found.task).shows(found):
+    view = board_view(request.user, found.task)
+    if not view.shows(found):
         raise ApiProblem(404, f"The scores of this task become visible {found.task.get_own_scores_visible_display()}.")
-    editions = Edition.objects.readable() if asked.edition else Edition.objects.live()
+    editions = Edition.objects.shown_to(view) if asked.edition else Edition.objects.live()
     chosen = {"edition__number": asked.edition} if asked.edition else {}
     evaluation = (
         found.evaluations.on_board()
@@ -161,10 +176,13 @@ def show_scores(request, run: int, asked: Query[EditionQuery]):
         raise ApiProblem(404, f"This run has no scores. It is {progress_of(found, scores_visible=False).word}.")
     return {
         "run": found.pk,
+        "code": found.code,
         "run_sha256": evaluation.run_sha256,
-        "provenance": _provenance(evaluation.edition),
+        "provenance": _provenance(evaluation.edition)
+        | {"engine": evaluation.engine_version or evaluation.edition.engine_version},
         "topics": evaluation.edition.topic_numbers,
         "measures": list(_topic_values(evaluation)),
+        "note": zero_note(evaluation, request.user),
     }
 
 
@@ -180,9 +198,11 @@ def _board(user, task, edition):
     return {
         "task": "/".join(task.address),
         "provenance": _provenance(edition),
-        "measures": [_measure(measure, board.evaluator) for measure in board.measures],
+        "measures": [_measure(measure, edition) for measure in board.measures],
+        "is_complete": board.is_complete,
         "team_count": board.team_count,
-        "hidden": board.hidden,
+        "hidden": 0 if board.is_complete else None,
+        "warnings": board.warnings,
         "lines": [_line(line, board.measures) for line in board.lines],
     }
 
@@ -190,10 +210,12 @@ def _board(user, task, edition):
 def _line(line, measures):
     return {
         "rank": line.rank,
+        "code": line.code,
         "run": line.run.pk if line.run else None,
         "name": line.name,
         "team": line.team,
         "description": line.description,
+        "is_official": line.is_official,
         "is_own": line.is_own,
         "scores": {measure.name: _number(cell.value) for measure, cell in zip(measures, line.cells, strict=True)},
     }
@@ -208,34 +230,30 @@ def _provenance(edition):
         "assessments_sha256": edition.assessment_set.sha256,
         "profile": edition.profile,
         "parameters": edition.parameters,
+        "official_measure": edition.official_measure,
         "engine": edition.engine_version,
         "axis": edition.axis,
         "topic_count": len(edition.topic_numbers),
     }
 
 
-def _measure(measure, evaluator):
+def _measure(measure, edition):
     return {
         "name": measure.name,
+        "topic_name": measure.topic_name,
         "label": measure.label,
         "explanation": measure.explanation,
-        "is_official": measure.name == evaluator.official,
+        "is_official": measure.name == edition.official_measure,
     }
 
 
 def _topic_values(evaluation):
     """Yield the scores of an evaluation, the official measure first, then the board's, then the others."""
     edition = evaluation.edition
-    evaluator = EVALUATORS[edition.task.kind]
     scores = {score.measure: score for score in evaluation.scores.all()}
-    on_board = {measure.name for measure in evaluator.columns(edition.profile, edition.parameters)}
-    measures = sorted(
-        evaluator.measures_under(edition.profile, edition.parameters),
-        key=lambda measure: (measure.name != evaluator.official, measure.name not in on_board),
-    )
-    for measure in measures:
+    for measure in all_measures_of(edition):
         if score := scores.get(measure.name):
-            yield _measure(measure, evaluator) | {
+            yield _measure(measure, edition) | {
                 "mean": _number(score.mean),
                 "topic_values": [_number(value) for value in score.topic_values.tolist()],
             }

@@ -2,7 +2,7 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Case, Q, When
 from django.urls import reverse
 
 from assessments.models import AssessmentSet
@@ -30,9 +30,13 @@ class EditionQuerySet(models.QuerySet):
         """Return the editions that have been, or are, a board."""
         return self.filter(state__in=[Edition.State.LIVE, Edition.State.SUPERSEDED])
 
+    def shown_to(self, view):
+        """Return the editions that somebody with this view may open: organisers also what is being built."""
+        return self.exclude(state=Edition.State.ABANDONED) if view.is_organiser else self.readable()
+
 
 class Edition(models.Model):
-    """One way to score a task: assessment set, profile, parameters and engine. A board is an edition."""
+    """One way to score and rank a task: assessment set, profile, parameters, official measure and engine: a board."""
 
     class State(models.TextChoices):
         BUILDING = "building", "being built"
@@ -45,12 +49,17 @@ class Edition(models.Model):
     assessment_set = models.ForeignKey(AssessmentSet, on_delete=models.PROTECT, related_name="editions")
     profile = models.CharField(max_length=20)
     parameters = models.JSONField(default=dict, blank=True)
+    official_measure = models.CharField("ranked by", max_length=40, help_text="The measure that ranks the board.")
     engine_version = models.CharField(max_length=20)
     axis = models.CharField(max_length=10, choices=AssessmentSet.Axis)
     collection = models.ForeignKey(Collection, on_delete=models.SET_NULL, null=True, related_name="+")
     topic_numbers = models.JSONField(help_text="The topics that count, in the order of every vector of scores.")
     state = models.CharField(max_length=10, choices=State, default=State.BUILDING)
     is_paused = models.BooleanField(default=False, help_text="No run is scored in it until it goes on.")
+    waits_for_look = models.BooleanField(
+        default=False, help_text="Built, it goes live when an organiser has looked at it and says so."
+    )
+    built_at = models.DateTimeField(null=True, editable=False, help_text="When it was first ready to be looked at.")
     started_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     notes = models.TextField(blank=True, help_text="Why it was made.")
     created_at = models.DateTimeField(auto_now_add=True)
@@ -70,6 +79,7 @@ class Edition(models.Model):
             models.CheckConstraint(
                 condition=Q(state__in=["building", "live", "superseded", "abandoned"]), name="edition_state_is_known"
             ),
+            models.CheckConstraint(condition=~Q(official_measure=""), name="edition_has_an_official_measure"),
         ]
 
     def __str__(self):
@@ -90,6 +100,11 @@ class EvaluationQuerySet(LeasedQuerySet):
     def claimable(self):
         """Return the rows that a worker may take: none of an edition that is paused."""
         return super().claimable().filter(edition__in=Edition.objects.filter(is_paused=False))
+
+    def in_line(self):
+        """Return the rows that a worker may take, of live boards first: no rebuilding holds up a new run."""
+        later = Case(When(edition__state=Edition.State.LIVE, then=0), default=1)
+        return self.claimable().order_by(later, "state_since", "pk")
 
     def on_board(self):
         """Return the evaluations that a board shows: done, of runs that stand and were not rejected since."""
@@ -116,8 +131,10 @@ class Evaluation(Leased):
     edition = models.ForeignKey(Edition, on_delete=models.CASCADE, related_name="evaluations")
     state = models.CharField(max_length=10, choices=State, default=State.QUEUED)
     run_sha256 = models.CharField("SHA-256 of the run", max_length=64)
+    engine_version = models.CharField(max_length=20, blank=True, default="", help_text="By which it was scored.")
     created_at = models.DateTimeField(auto_now_add=True)
     seconds = models.FloatField("seconds of computing", null=True)
+    zero_reason = models.CharField("why every score is 0", max_length=20, blank=True, default="")
 
     objects = EvaluationQuerySet.as_manager()
 

@@ -1,20 +1,31 @@
-"""What workers are woken for: ids in, one service called."""
+"""What workers are woken for: one service called. The key in a message is for readers: the first in line is taken.
+
+Checking stands here although it is the campaign's, because a run that becomes valid is scored next.
+"""
 
 from celery import shared_task
 
+from campaign.wake import work_off
 from evaluation.services import desk_reports, scoring
+from evaluation.services.queue import EVALUATE_TASK
+
+
+@shared_task(name="campaign.tasks.check_run")
+def check_run(run_id=None):
+    """Check the runs that have waited longest."""
+    work_off(scoring.check_next)
+
+
+@shared_task(name=EVALUATE_TASK)
+def evaluate(evaluation_id=None):
+    """Score the runs that have waited longest."""
+    work_off(scoring.evaluate)
 
 
 @shared_task
-def enter_run(run_id):
-    """Score a valid run in every edition that needs it."""
-    scoring.enter_run(run_id)
-
-
-@shared_task
-def evaluate(evaluation_id):
-    """Score one run in one edition."""
-    scoring.evaluate(evaluation_id)
+def enter_run(run_id=None):
+    """Answer the messages of earlier versions, which sent one for each run that had no evaluation yet."""
+    work_off(scoring.evaluate)
 
 
 @shared_task

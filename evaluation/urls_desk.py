@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from evaluation.views import desk_boards, desk_grants, desk_runs
+from evaluation.views import desk_boards, desk_deeds, desk_grants, desk_runs
 
 urlpatterns = [
     path("boards/", desk_boards.boards, name="desk-boards"),
@@ -13,7 +13,8 @@ urlpatterns = [
     path("boards/<slug:track>/building/<slug:deed>/", desk_boards.decide, name="desk-building-deed"),
     path("boards/<slug:track>/<slug:task>/measures/", desk_boards.measures, name="desk-measures"),
     path("runs/", desk_runs.runs, name="desk-runs"),
-    path("runs/deed/", desk_runs.deed, name="desk-runs-deed"),
+    path("runs/deed/", desk_deeds.deed, name="desk-runs-deed"),
+    path("runs/rejections/<int:pk>/take-back/", desk_deeds.take_back, name="desk-rejection-undo"),
     path("runs/queue/", desk_runs.queue, name="desk-queue"),
     path("runs/archive.zip", desk_runs.archive, name="desk-runs-archive"),
     path("runs/<int:pk>/failure/", desk_runs.failure, name="desk-failure"),

@@ -26,6 +26,7 @@ ENVIRONMENT = {
     "ORCID_SECRET": "",
     "ORCID_URL": "https://orcid.org",
     "UPLOAD_LIMIT_MB": "100",
+    "WEB_PROCESSES": "2",
     "WEB_THREADS": "4",
     "WORKER_PROCESSES": "2",
 }

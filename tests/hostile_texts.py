@@ -20,6 +20,7 @@ from campaign.models import (
     Membership,
     Notification,
     Registration,
+    Rejection,
     ReviewerLink,
     Run,
     Task,
@@ -40,6 +41,7 @@ from campaign.services.notifications import (
     tell_of_deadlines,
 )
 from campaign.services.publication import make_reviewer_link
+from campaign.services.rejections import reject
 from campaign.services.teams import invite
 from campaign.services.tokens import create_token
 from evaluation.models import Edition, Evaluation
@@ -85,6 +87,7 @@ FREE = {
     CollectionImport: ["file_name", "failure", "held_by"],
     Edition: ["notes"],
     Grant: ["reason"],
+    Rejection: ["reason"],
     ReviewerLink: ["label"],
     ApiToken: ["name"],
     Notification: ["mail_error"],
@@ -220,6 +223,9 @@ class HostileWorld(World):
         assessments = BytesIO(with_odd_topic(ASSESSMENTS))
         found = take_file(self.track, assessments, file_name="next.qrels", user=self.organiser, notes="notes")
         read_import(found.pk)
+        with transaction.atomic():
+            spare = self.submit(with_odd_topic(GOOD_RUN), user=self.bob, team=self.bobs, name="spare")
+            reject([spare], "A copy.", self.organiser)
         longer = self.task.closes_at + timedelta(days=1)
         grant(task=self.task, team=self.alices, user=self.organiser, reason="late train", open_until=longer)
 

@@ -17,11 +17,12 @@ from assessments.services.pools import make_pool, poolable_runs
 from assessments.services.previews import read_import, take_file
 from campaign.models import ApiToken, Campaign, Membership, Registration, Task, Team, Topic
 from campaign.services.checks import check_run
-from campaign.services.collection_imports import receive_collection
+from campaign.services.collection_imports import read_collection, receive_collection
 from campaign.services.collections import import_collection
 from campaign.services.grants import grant
 from campaign.services.pseudonyms import pseudonyms_of
 from campaign.services.publication import SWITCHES, make_reviewer_link
+from campaign.services.rejections import reject
 from campaign.services.teams import create_team, invite
 from campaign.services.tokens import create_token
 from evaluation.models import Evaluation, Score
@@ -35,6 +36,7 @@ THEIR_RUN = b"1 Q0 a 1 9.0 secret-their-file 31 61\n2 Q0 c 1 8.0 secret-their-fi
 DOCUMENT = b"<article><title>secret-document</title><p>secret-document, told in full</p></article>"
 OURS = ("campaign", "assessments", "evaluation", "config")
 DOCUMENTATION = {"api-v1:openapi-json": 200, "api-v1:openapi-view": 200, "api-v1:api-root": 404}
+IMPORT_PAGES = ("", "-state", "-list", "-accept", "-discard", "-again")
 PARAMETER = re.compile(r"\(\?P<(\w+)>[^)]*\)|<(?:\w+:)?(\w+)>")
 
 
@@ -117,6 +119,7 @@ class Stage(World):
         self.collection_import = receive_collection(
             user=self.organiser, collection=self.collection, upload=documents_file, file_name="lengths.txt"
         )
+        read_collection(self.collection_import.pk)
         longer = self.task.closes_at + timedelta(days=1)
         self.grant = grant(
             task=self.task, team=self.alices, user=self.organiser, reason="late train", open_until=longer
@@ -125,6 +128,8 @@ class Stage(World):
         for evaluation in Evaluation.objects.claimable():
             evaluate(evaluation.pk)
         self.other_campaign = Campaign.objects.create(slug="elsewhere", name="Elsewhere", year=2026, is_public=True)
+        reject([self.submit(OUR_RUN, name="spare")], "A copy.", self.organiser)
+        self.rejection = self.campaign.rejections.get()
         self.registration = self.alices.registrations.get()
         self.registration_elsewhere = Registration.objects.create(
             campaign=self.other_campaign,
@@ -194,12 +199,13 @@ class Stage(World):
             "desk-building-deed": {"deed": "pause"},
             "organiser-remove": {"person": self.organiser.pk},
             "desk-grant-revoke": {"pk": self.grant.pk},
+            "desk-rejection-undo": {"pk": self.rejection.pk},
             **{f"desk-pool{what}": {"pk": self.pool.pk} for what in ("", "-delete")},
             **{
                 f"desk-import{what}": {"pk": self.assessment_import.pk}
                 for what in ("", "-state", "-accept", "-discard", "-again")
             },
-            **{f"collection-import{what}": {"pk": self.collection_import.pk} for what in ("", "-state", "-again")},
+            **{f"collection-import{what}": {"pk": self.collection_import.pk} for what in IMPORT_PAGES},
             "desk-revoke-link": {"pk": self.reviewer_link.pk},
             "review": {"token": self.reviewer_link.token},
             "revoke-token": {"pk": self.alice.api_tokens.get().pk},
@@ -222,6 +228,7 @@ class Stage(World):
             "register": {"team": self.second_team.pk},
             "desk-switches": switches,
             "desk-activate": {"track": "ad-hoc"},
+            "desk-import-accept": {"how": "replace", "seen": 2},
             "desk-roll-back": {"edition": self.task.editions.get(number=1).pk},
             "api-v1:submit": {"team": self.alices.slug},
         }

@@ -8,21 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from assessments.formats.pools import read_pools
-from assessments.formats.reading import read_assessments
-from assessments.formats.trels import read_trels
-from campaign.documents import read_document
-from campaign.formats.collections import read_document_lengths
-from campaign.formats.runs import read_run
-from campaign.formats.text_runs import read_text_run
-from campaign.formats.topics import read_topics
+from limelight.formats.assessments.reading import read_assessments
+from limelight.formats.collections import read_document_lengths
+from limelight.formats.pools import read_pools
+from limelight.formats.runs.reading import read_run
+from limelight.formats.topics.inex import read_topics
+from limelight.text.documents import read_document
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "formats.md").read_text()
 SOURCES = [
-    *sorted((ROOT / "campaign" / "formats").glob("*.py")),
-    *sorted((ROOT / "assessments" / "formats").glob("*.py")),
-    *(ROOT / "campaign" / name for name in ("checking.py", "documents.py")),
+    *sorted((ROOT / "limelight" / "formats").rglob("*.py")),
+    *(ROOT / "limelight" / name for name in ("rules/checking.py", "rules/likeness.py", "text/documents.py")),
 ]
 READERS = {
     "FOL text": read_run,
@@ -34,8 +31,6 @@ READERS = {
     "XML submission with spans": read_run,
     "XML submission with passages": read_run,
     "Run metadata": read_run,
-    "Passages of text": read_text_run,
-    "Textual relevance": lambda stream: read_trels(stream, "2009001"),
     "Highlights, text form": read_assessments,
     "Highlights, XML form": read_assessments,
     "Graded elements": read_assessments,
@@ -111,6 +106,25 @@ def test_the_examples_on_the_page_can_be_read(heading):
     for example in examples(sections()[heading]):
         READERS[heading](io.BytesIO(example.encode()))
         READERS[heading](io.BytesIO(gzip.compress(example.encode())))
+
+
+@pytest.mark.parametrize("reader", ["read_run", "read_assessments", "read_topics", "read_document"])
+def test_what_the_page_promises_is_read_by_the_site_and_the_command_line(reader):
+    assert called_from("campaign/services", reader) or called_from("assessments/services", reader)
+    assert called_from("limelight/commandline", reader)
+
+
+def called_from(folder, reader):
+    pure = [ROOT / "limelight" / "rules" / "checking.py"] if folder == "campaign/services" else []
+    sources = [*(ROOT / folder).glob("*.py"), *pure]
+    return any(re.search(rf"\b{reader}\(|, {reader}\)", source.read_text()) for source in sources)
+
+
+def test_no_reader_that_nothing_calls_is_promised():
+    promised = {getattr(reader, "__name__", "") for reader in READERS.values()}
+
+    assert promised.isdisjoint({"read_trels", "read_text_run"})
+    assert "t-rel" not in PAGE
 
 
 def test_every_rule_is_on_the_page():

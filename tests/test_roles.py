@@ -15,8 +15,9 @@ SEALED = """
 GET  home                    200
 GET  favicon                 302
 GET  healthz                 200
+GET  readyz                  503
 GET  status                  200
-GET  status-json             200
+GET  status-json             503
 GET  api-guide               200
 
 GET  campaign                200
@@ -32,7 +33,7 @@ GET  register                in      200
 POST register                in      302! 422   422      422       422       422
 GET  submit                  in      200
 POST submit                  in      302! 422   422      422       422       422
-POST run-beginning           in      200
+POST run-beginning           in      200  200   403      403       403       403
 
 GET  runs                    in      200
 GET  run                     in      200  404   404      200       404       200
@@ -81,7 +82,7 @@ POST confirm-account         in      403  403   403      302!      302!      302
 GET  campaign-desk           in      404  404   404      200       404       200
 GET  desk-publication        in      404  404   404      200       404       200
 POST desk-switches           in      404  404   404      302!      404       302!
-POST desk-publish            in      404  404   404      302!      404       302!
+POST desk-publish            in      404  404   404      200       404       200
 POST desk-unpublish          in      404  404   404      302       404       302
 GET  desk-preview            in      404  404   404      200       404       200
 POST desk-reviewer-link      in      404  404   404      302!      404       302!
@@ -91,6 +92,7 @@ GET  site-trail-file         in      404  404   404      404       404       200
 GET  campaign-new            in      403  403   403      200       200       200
 POST campaign-new            in      403  403   403      422       422       422
 GET  desk-setup              in      404  404   404      200       404       200
+POST desk-checklist          in      404  404   404      302       404       302
 GET  desk-settings           in      404  404   404      200       404       200
 POST desk-settings           in      404  404   404      422       404       422
 POST organiser-add           in      404  404   404      422       404       422
@@ -101,7 +103,7 @@ POST desk-copy               in      404  404   404      422       404       422
 GET  track-new               in      404  404   404      200       404       200
 POST track-new               in      404  404   404      302!      404       302!
 GET  track-edit              in      404  404   404      200       404       200
-POST track-edit              in      404  404   404      302!      404       302!
+POST track-edit              in      404  404   404      422       404       422
 POST track-move              in      404  404   404      302       404       302
 POST track-delete            in      404  404   404      302       404       302
 GET  task-new                in      404  404   404      200       404       200
@@ -117,7 +119,11 @@ POST topics-remove           in      404  404   404      302       404       302
 POST collection-upload       in      404  404   404      302!      404       302!
 GET  collection-import       in      404  404   404      200       404       200
 GET  collection-import-state in      404  404   404      200       404       200
+GET  collection-import-list  in      404  404   404      200       404       200
+POST collection-import-accept in     404  404   404      302       404       302
+POST collection-import-discard in    404  404   404      302       404       302
 POST collection-import-again in      404  404   404      302       404       302
+POST collection-version      in      404  404   404      302       404       302
 GET  desk-trail              in      404  404   404      200       404       200
 GET  desk-trail-file         in      404  404   404      200       404       200
 GET  desk-pools              in      404  404   404      200       404       200
@@ -147,6 +153,7 @@ GET  desk-measures           in      404  404   404      200       404       200
 POST desk-measures           in      404  404   404      422       404       422
 GET  desk-runs               in      404  404   404      200       404       200
 POST desk-runs-deed          in      404  404   404      422       404       422
+POST desk-rejection-undo     in      404  404   404      200       404       200
 GET  desk-queue              in      404  404   404      200       404       200
 GET  desk-runs-archive       in      404  404   404      200       404       200
 GET  desk-failure            in      404  404   404      200       404       200
@@ -194,7 +201,7 @@ GET  register                in      200  404   200      200       404       200
 POST register                in      302! 404   422      422       404       422
 GET  submit                  in      200  404   200      200       404       200
 POST submit                  in      302! 404   422      422       404       422
-POST run-beginning           in      200  404   200      200       404       200
+POST run-beginning           in      200  404   403      403       404       403
 GET  api-v1:show_campaign    404     200  404   200      200       404       200
 GET  api-v1:list_topics      404     200  404   200      200       404       200
 GET  api-v1:show_topic       404     200  404   200      200       404       200
@@ -206,12 +213,13 @@ POST api-v1:try_out          401     200  404   403      403       404       403
 GET  campaign-desk           in      404  404   404      200       404       200
 GET  desk-publication        in      404  404   404      200       404       200
 POST desk-switches           in      404  404   404      302!      404       302!
-POST desk-publish            in      404  404   404      302!      404       302!
+POST desk-publish            in      404  404   404      200       404       200
 POST desk-unpublish          in      404  404   404      302       404       302
 GET  desk-preview            in      404  404   404      200       404       200
 POST desk-reviewer-link      in      404  404   404      302!      404       302!
 POST desk-revoke-link        in      404  404   404      302!      404       302!
 GET  desk-setup              in      404  404   404      200       404       200
+POST desk-checklist          in      404  404   404      302       404       302
 GET  desk-settings           in      404  404   404      200       404       200
 POST desk-settings           in      404  404   404      422       404       422
 POST organiser-add           in      404  404   404      422       404       422
@@ -222,7 +230,7 @@ POST desk-copy               in      404  404   404      422       404       422
 GET  track-new               in      404  404   404      200       404       200
 POST track-new               in      404  404   404      302!      404       302!
 GET  track-edit              in      404  404   404      200       404       200
-POST track-edit              in      404  404   404      302!      404       302!
+POST track-edit              in      404  404   404      422       404       422
 POST track-move              in      404  404   404      302       404       302
 POST track-delete            in      404  404   404      302       404       302
 GET  task-new                in      404  404   404      200       404       200
@@ -238,7 +246,11 @@ POST topics-remove           in      404  404   404      302       404       302
 POST collection-upload       in      404  404   404      302!      404       302!
 GET  collection-import       in      404  404   404      200       404       200
 GET  collection-import-state in      404  404   404      200       404       200
+GET  collection-import-list  in      404  404   404      200       404       200
+POST collection-import-accept in     404  404   404      302       404       302
+POST collection-import-discard in    404  404   404      302       404       302
 POST collection-import-again in      404  404   404      302       404       302
+POST collection-version      in      404  404   404      302       404       302
 GET  desk-trail              in      404  404   404      200       404       200
 GET  desk-trail-file         in      404  404   404      200       404       200
 GET  desk-pools              in      404  404   404      200       404       200
@@ -268,6 +280,7 @@ GET  desk-measures           in      404  404   404      200       404       200
 POST desk-measures           in      404  404   404      422       404       422
 GET  desk-runs               in      404  404   404      200       404       200
 POST desk-runs-deed          in      404  404   404      422       404       422
+POST desk-rejection-undo     in      404  404   404      200       404       200
 GET  desk-queue              in      404  404   404      200       404       200
 GET  desk-runs-archive       in      404  404   404      200       404       200
 GET  desk-failure            in      404  404   404      200       404       200

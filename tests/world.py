@@ -19,6 +19,8 @@ from campaign.models import (
     Track,
     User,
 )
+from campaign.services.collection_changes import document_changes
+from campaign.services.collection_versions import make_version
 from campaign.services.submissions import submit_run
 from evaluation.services.editions import activate
 
@@ -104,6 +106,16 @@ class World:
             name=name,
             **fields,
         )
+
+    def give_text(self, **documents):
+        """Give documents another text, in a new version of the collection."""
+
+        def changes_of(known, _):
+            return document_changes(known, [(name, BytesIO(content)) for name, content in documents.items()])
+
+        self.collection = make_version(self.collection, changes_of).collection
+        self.track.refresh_from_db()
+        self.task.track = self.track
 
     def import_assessments(self, content=ASSESSMENTS):
         return import_assessments(self.track, BytesIO(content), file_name="small.qrels", user=self.organiser)

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from io import BytesIO
 
-from assessments.formats.reading import Assessments, is_xml, read_assessments
-from assessments.formats.writing import HIGHLIGHTS, QRELS, XML, ZIP, write_assessments
 from assessments.models import AssessmentSet
 from assessments.services.loading import load_judgements
 from campaign.services.collections import document_texts
 from campaign.services.storage import open_stored
+from limelight.formats.assessments.reading import Assessments, is_xml, read_assessments
+from limelight.formats.assessments.writing import HIGHLIGHTS, QRELS, XML, ZIP, write_assessments
 
 Content, Axis = AssessmentSet.Content, AssessmentSet.Axis
 
@@ -28,8 +28,8 @@ def export_forms(assessment_set):
     if assessment_set.content == Content.GRADES:
         return (QRELS,)
     if assessment_set.axis == Axis.SIZES:
-        return (QRELS, XML)
-    collection = assessment_set.track.collection
+        return (QRELS,) if assessment_set.merged_into_id else (QRELS, XML)
+    collection = _collection(assessment_set)
     if (collection is not None and collection.has_text) or _was_xml(assessment_set):
         return (HIGHLIGHTS, QRELS, XML)
     return (HIGHLIGHTS, QRELS)
@@ -42,10 +42,15 @@ def exported_assessments(assessment_set, form):
     """
     track, target = assessment_set.track, BytesIO()
     written_as = ZIP if form == XML and assessment_set.topic_count > 1 else form
-    documents = document_texts(track.collection) if form == XML else None
+    documents = document_texts(_collection(assessment_set)) if form == XML else None
     write_assessments(_assessments(assessment_set, form), written_as, target, documents)
     ending = "-highlights.txt" if form == HIGHLIGHTS else f".{written_as}"
     return Export(f"{track.campaign.slug}-{track.slug}-v{assessment_set.version}{ending}", target.getvalue())
+
+
+def _collection(assessment_set):
+    """Return the collection whose text was judged: the version at the import, or else what the track has now."""
+    return assessment_set.collection or assessment_set.track.collection
 
 
 def _assessments(assessment_set, form):
@@ -60,5 +65,8 @@ def _assessments(assessment_set, form):
 
 
 def _was_xml(assessment_set):
+    """Tell whether the file of a version is XML that tells all of it."""
+    if assessment_set.merged_into_id:
+        return False
     with open_stored(assessment_set.stored_file) as stream:
         return is_xml(stream)

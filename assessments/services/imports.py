@@ -6,16 +6,18 @@ import numpy as np
 from django.db import transaction
 from django.db.models import Max
 
-from assessments.counting import topic_counts, totals
-from assessments.formats.columns import CHARACTERS, UNKNOWN
-from assessments.formats.elements import UNASSESSED
 from assessments.models import AssessmentSet, GradedJudgement, Judgement
+from assessments.services.inspection import placeholders, warned_of
+from assessments.services.merging import merge_read
 from assessments.services.reading import missing_topics, read_for_track, store_derived
 from campaign.models import Topic, Track
 from campaign.services.rechecks import recheck_track
 from campaign.services.refusals import Refused
 from campaign.services.storage import store
 from campaign.services.trail import IMPORTED, record
+from limelight.analysis.counting import topic_counts, totals
+from limelight.formats.assessments.columns import CHARACTERS, UNKNOWN
+from limelight.formats.assessments.element_columns import UNASSESSED
 
 BATCH = 500
 Content = AssessmentSet.Content
@@ -31,6 +33,7 @@ class Origin:
     user: object = None
     through: str | None = None
     notes: str = ""
+    warnings: tuple = ()
 
 
 def import_assessments(track, stream, *, file_name, makes_topics=False, **by):
@@ -39,24 +42,42 @@ def import_assessments(track, stream, *, file_name, makes_topics=False, **by):
     return import_read(track, read, stream, file_name=file_name, makes_topics=makes_topics, **by)
 
 
-def import_read(track, read, stream, *, file_name, makes_topics=False, **by):
+def import_read(track, read, stream, *, file_name, makes_topics=False, merges=False, seen=None, **by):
     """Import a file that has been read as the track's next version; `by` says who, through what, with which notes."""
     stored = store(stream, "assessments")
+    by.setdefault("warnings", warned_of(read.problems))
     origin = Origin(file_name, stored.sha256, stored.name, **by)
-    return write_version(track, read, store_derived(read), origin, makes_topics=makes_topics)
+    files = None if merges else store_derived(read)
+    return write_version(track, read, files, origin, makes_topics=makes_topics, merges=merges, seen=seen)
 
 
-def write_version(track, read, files, origin, *, makes_topics=False):
-    """Write the next version of a track's judgements, with the topics it lacks if they are to be made."""
+class Overtaken(Refused):
+    """Another version came in after somebody looked."""
+
+
+def write_version(track, read, files, origin, *, makes_topics=False, merges=False, seen=None):
+    """Write the next version of a track's judgements, with the topics it lacks if they are to be made.
+
+    Where it `merges`, the topics that the file does not judge are those of the newest version. `seen` is the number of
+    the version that was the newest when somebody decided, 0 for none; after another one they are asked again.
+    """
     with transaction.atomic():
         Track.objects.select_for_update().get(pk=track.pk)
+        newest = track.assessment_sets.order_by("-version").first()
+        number = newest.version if newest else 0
+        if seen is not None and seen != number:
+            raise Overtaken(f"v{number} came in since you looked. Compare this file with it, and decide again.")
+        if merges:
+            read = merge_read(newest, read)
+            files = store_derived(read)
         made = _make_topics(track, read.columns.topics, makes_topics)
         if made:
             recheck_track(track)  # runs may have been refused for answering these
-        newest = track.assessment_sets.aggregate(newest=Max("version"))["newest"] or 0
         assessment_set = AssessmentSet.objects.create(
             track=track,
-            version=newest + 1,
+            version=number + 1,
+            collection=Track.objects.get(pk=track.pk).collection,
+            merged_into=newest if merges else None,
             notes=origin.notes,
             content=read.content,
             axis=getattr(read.columns, "axis", CHARACTERS),
@@ -64,6 +85,7 @@ def write_version(track, read, files, origin, *, makes_topics=False):
             file_name=origin.file_name,
             sha256=origin.sha256,
             stored_file=origin.stored_file,
+            warnings=_warnings(track, read, origin, newest if merges else None),
             **_counts(read),
             **files,
         )
@@ -83,6 +105,7 @@ def write_version(track, read, files, origin, *, makes_topics=False):
             topics=assessment_set.topic_count,
             judgements=assessment_set.judgement_count,
             made_topics=made,
+            **({"merged_into": f"v{number}"} if merges else {}),
         )
     return assessment_set
 
@@ -98,6 +121,20 @@ def _make_topics(track, numbers, makes_topics):
         Topic(track=track, number=number, position=position) for position, number in enumerate(missing, last + 1)
     )
     return missing
+
+
+def _warnings(track, read, origin, base):
+    """Return what the import warned of; whether entry points are placeholders is seen in what is written.
+
+    What was warned of in the version that it is merged into holds for the topics that come from there.
+    """
+    found = {warning["rule"]: warning for warning in warned_of(placeholders(track, read))}
+    for warning in origin.warnings:
+        found.setdefault(warning["rule"], warning)
+    for warning in base.warnings if base else ():
+        told = f"In v{base.version}, into which it was merged: {warning['message']}"
+        found.setdefault(warning["rule"], warning | {"message": told})
+    return list(found.values())
 
 
 def _counts(read):

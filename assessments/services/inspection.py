@@ -4,18 +4,19 @@ from dataclasses import asdict
 
 import numpy as np
 
-from assessments.counting import topic_counts, totals
-from assessments.formats.columns import CHARACTERS, SIZES, UNKNOWN
 from assessments.models import AssessmentSet
-from campaign.formats.problems import WARNING, Problem, ProblemList
 from campaign.models import Run, TaskKind
 from campaign.services.checks import counted
 from campaign.services.collections import document_lengths
+from limelight.analysis.counting import topic_counts, totals
+from limelight.formats.assessments.columns import CHARACTERS, SIZES, UNKNOWN
+from limelight.formats.problems import WARNING, Problem, ProblemList, warnings
 
 Content = AssessmentSet.Content
 OFFSETS = ("passage", "entry-point")
 """Kinds of results that a run gives by offsets, which lie on the axis of raw characters."""
 
+ENTRY_POINTS_ALIKE = "entry-points-alike"
 MANY = 20
 """So many entry points are not the same by chance."""
 
@@ -36,13 +37,32 @@ def inspected(track, read):
         "new_topics": list(read.missing_topics),
         "unjudged_topics": unjudged,
     }
-    problems = [*_what_cannot_be_scored(track, read), *_placeholders(track, read), *read.problems, *of_documents]
+    problems = [*_what_cannot_be_scored(track, read), *placeholders(track, read), *read.problems, *of_documents]
     times = counted(problems)
     preview |= {"unknown_documents": times["unknown-document"], "past_the_end": times["past-the-end"]}
     return preview, problems
 
 
-def _placeholders(track, read):
+def warned_of(problems):
+    """Return warnings as a version keeps them: of each rule the first one, and how often there was one."""
+    warned = warnings(problems)
+    times, kept = counted(warned), {}
+    for problem in warned:
+        kept.setdefault(problem.rule, {"rule": problem.rule, "message": problem.message, "times": times[problem.rule]})
+    return list(kept.values())
+
+
+def warned_of_import(found):
+    """Return the warnings of an import that was read, as a version keeps them."""
+    shown = [problem for problem in found.problems if problem["severity"] == WARNING]
+    counts, kept = found.outcome.get("problem_counts", {}), {}
+    for problem in shown:
+        rule = problem["rule"]
+        kept.setdefault(rule, {"rule": rule, "message": problem["message"], "times": counts.get(rule, 1)})
+    return list(kept.values())
+
+
+def placeholders(track, read):
     """Return a warning where all entry points are the same: nobody judged them, and Best in Context stands on them."""
     if read.content != Content.HIGHLIGHTS:
         return []
@@ -53,7 +73,7 @@ def _placeholders(track, read):
     tasks = list(track.tasks.filter(kind=TaskKind.BEST_IN_CONTEXT).values_list("name", flat=True))
     used = f" {' and '.join(tasks)} would be scored by it." if tasks else ""
     message = f"All {len(points):,} entry points are at character {points[0]:,}. That looks like a placeholder.{used}"
-    return [Problem(message, rule="entry-points-alike", severity=WARNING)]
+    return [Problem(message, rule=ENTRY_POINTS_ALIKE, severity=WARNING)]
 
 
 def _held_against_collection(track, columns):

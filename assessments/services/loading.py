@@ -2,10 +2,10 @@
 
 import json
 
-from assessments.formats.columns import JudgementColumns
-from assessments.formats.grades import GradeColumns
 from assessments.models import AssessmentSet
 from campaign.services.storage import open_stored
+from limelight.formats.assessments.columns import JudgementColumns
+from limelight.formats.assessments.document_grades import GradeColumns
 
 
 def load_judgements(columns_file, content=AssessmentSet.Content.HIGHLIGHTS):

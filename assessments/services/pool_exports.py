@@ -1,38 +1,45 @@
 """Pools to take away: in the INEX format, as CSV, and as plain text."""
 
-from assessments.formats.pools import PooledDocument, pool_chunks, topic_chunks
-from campaign.documents import offset_point
+from assessments.services.judged import judged_pairs
 from campaign.services.collections import document_texts
-from campaign.spreadsheets import as_csv
+from limelight.formats.pools import PooledDocument, pool_chunks, topic_chunks
+from limelight.spreadsheets import as_csv
+from limelight.text.documents import offset_point
 
 FORMS = ("xml", "csv", "txt")
 HEAD = ("topic", "document", "best_rank", "runs", "state", "parts")
 
 
-def pool_file_name(pool, form, topic=""):
+def pool_file_name(pool, form, topic="", without=None):
     """Return a name for the file of a pool, or of one of its topics."""
     track = pool.track
     part = f"-topic-{topic}" if topic else ""
+    part += f"-without-v{without.version}" if without else ""
     return f"{track.campaign.slug}-{track.slug}-pool-{pool.number}{part}.{form}"
 
 
-def pool_file(pool, form, topic=None):
-    """Return a pool, or what it has for one topic, as the chunks of a file; passages are points where text is known."""
-    return {"xml": _xml, "csv": _csv, "txt": _text}[form](pool, topic)
+def pool_file(pool, form, topic=None, *, without=None):
+    """Return a pool, or what it has for one topic, as the chunks of a file; passages are points where text is known.
+
+    What a version has judged is left out where one is given in `without`.
+    """
+    return {"xml": _xml, "csv": _csv, "txt": _text}[form](pool, topic, without)
 
 
-def pooled_documents(pool, topic=None):
+def pooled_documents(pool, topic=None, without=None):
     """Yield the documents of a pool as the INEX format has them."""
     lookup = document_texts(pool.track.collection)
-    for row in _rows(pool, topic):
+    for row in _rows(pool, topic, without):
         yield PooledDocument(row.topic.number, row.document, tuple(_places(row, lookup)))
 
 
-def _rows(pool, topic):
+def _rows(pool, topic, without=None):
     rows = pool.documents.select_related("topic").order_by(
         "topic__position", "topic", "best_rank", "-run_count", "document"
     )
-    return (rows.filter(topic=topic) if topic else rows).iterator(chunk_size=2_000)
+    rows = (rows.filter(topic=topic) if topic else rows).iterator(chunk_size=2_000)
+    judged = judged_pairs(without) if without else ()
+    return (row for row in rows if (row.topic.number, row.document) not in judged)
 
 
 def _places(row, lookup):
@@ -47,18 +54,18 @@ def _places(row, lookup):
                 yield f"{start} {end}"
 
 
-def _xml(pool, topic):
-    documents = pooled_documents(pool, topic)
+def _xml(pool, topic, without):
+    documents = pooled_documents(pool, topic, without)
     return topic_chunks(list(documents)) if topic else pool_chunks(documents)
 
 
-def _csv(pool, topic):
+def _csv(pool, topic, without):
     yield as_csv([HEAD]).encode()
-    for row in _rows(pool, topic):
+    for row in _rows(pool, topic, without):
         parts = " | ".join(part if isinstance(part, str) else f"{part[0]}:{part[1]}" for part in row.parts)
         yield as_csv([(row.topic.number, row.document, row.best_rank, row.run_count, row.state, parts)]).encode()
 
 
-def _text(pool, topic):
-    for row in _rows(pool, topic):
+def _text(pool, topic, without):
+    for row in _rows(pool, topic, without):
         yield f"{row.topic.number} {row.document}\n".encode()

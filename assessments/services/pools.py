@@ -6,11 +6,12 @@ from django.db import transaction
 from django.db.models import Max
 
 from assessments.models import Pool, PooledDocument
-from assessments.pooling import pool_runs
+from assessments.services.judged import judged_pairs
 from campaign.models import Run, Track
 from campaign.services import trail
-from campaign.services.checks import load_columns
+from campaign.services.checks import load_ranked
 from campaign.services.refusals import Refused
+from limelight.analysis.pooling import pool_runs
 
 DEPTH = 100
 """As INEX 2003 pooled."""
@@ -55,10 +56,11 @@ def topics_of(track):
     return list(track.topics.order_by("position", "pk").values_list("number", flat=True))
 
 
-def pool_columns(track, runs, depth, *, with_parts=False):
-    """Pool the stored columns of runs, one in memory at a time."""
-    contributors = ((run.team_id, load_columns(run)) for run in runs)
-    return pool_runs(contributors, depth, topics_of(track), with_parts=with_parts)
+def pool_columns(track, runs, depth, *, with_parts=False, without=None):
+    """Pool the stored columns of runs, one in memory at a time, without what a version has judged if one is given."""
+    contributors = ((run.team_id, load_ranked(run)) for run in runs)
+    pooled = pool_runs(contributors, depth, topics_of(track), with_parts=with_parts)
+    return pooled.only(~pooled.judged(judged_pairs(without))) if without else pooled
 
 
 def check_choice(track, runs, depth):
@@ -74,18 +76,23 @@ def check_choice(track, runs, depth):
             raise Refused(f"The run {run.name} is not valid, or was withdrawn. Leave it out.", "runs")
 
 
-def make_pool(track, runs, depth, *, user=None, through=None):
-    """Make the next pool of a track from the top results of runs; asked for the same twice, return the first one."""
+def make_pool(track, runs, depth, *, user=None, through=None, without=None):
+    """Make the next pool of a track from the top results of runs; asked for the same twice, return the first one.
+
+    Documents that a version has judged are left out where one is given in `without`.
+    """
     check_choice(track, runs, depth)
-    pooled = pool_columns(track, runs, depth, with_parts=True)
+    pooled = pool_columns(track, runs, depth, with_parts=True, without=without)
+    if without and not len(pooled):
+        raise Refused(f"v{without.version} has judged every document that these runs bring. Nothing is left to judge.")
     if not len(pooled):
         raise Refused(f"These runs return nothing for the topics of {track.name}, so there is nothing to pool.")
     with transaction.atomic():
         Track.objects.select_for_update().get(pk=track.pk)
-        if there := _same_pool(track, runs, depth):
+        if there := _same_pool(track, runs, depth, without):
             return Made(there, is_new=False)
         newest = track.pools.aggregate(newest=Max("number"))["newest"] or 0
-        pool = Pool.objects.create(track=track, number=newest + 1, depth=depth, created_by=user)
+        pool = Pool.objects.create(track=track, number=newest + 1, depth=depth, created_by=user, without=without)
         pool.runs.set(runs)
         PooledDocument.objects.bulk_create(_rows(pool, pooled), batch_size=BATCH)
         trail.record(
@@ -97,13 +104,14 @@ def make_pool(track, runs, depth, *, user=None, through=None):
             depth=depth,
             runs=[f"{run.team.name}: {run.name}" for run in runs],
             documents=len(pooled),
+            **({"without": f"what v{without.version} has judged"} if without else {}),
         )
     return Made(pool, is_new=True)
 
 
-def _same_pool(track, runs, depth):
+def _same_pool(track, runs, depth, without):
     wanted = {run.pk for run in runs}
-    for pool in track.pools.filter(depth=depth).prefetch_related("runs"):
+    for pool in track.pools.filter(depth=depth, without=without).prefetch_related("runs"):
         if {run.pk for run in pool.runs.all()} == wanted:
             return pool
     return None

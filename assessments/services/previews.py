@@ -12,23 +12,24 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from assessments.formats.reading import Assessments
 from assessments.models import AssessmentImport
+from assessments.services.import_differences import difference_of_import
 from assessments.services.imports import Origin, write_version
-from assessments.services.inspection import inspected
+from assessments.services.inspection import inspected, warned_of_import
 from assessments.services.loading import load_judgements
 from assessments.services.reading import Content, ReadFile, read_for_track, store_derived
-from campaign.formats.problems import FormatError, errors, total, warnings
 from campaign.leases import LeaseLost, kept
 from campaign.models import Notification, Track
-from campaign.reports import quotes
 from campaign.services.checks import as_report, counted, shown_of
-from campaign.services.notifications import counted as plural
 from campaign.services.notifications import import_was_read, notify, organisers_of
 from campaign.services.refusals import Refused
 from campaign.services.storage import open_stored, store
 from campaign.services.trail import DISCARDED, record
 from campaign.wake import wake
+from limelight.formats.assessments.reading import Assessments
+from limelight.formats.problems import FormatError, errors, total, warnings
+from limelight.rules.headings import quotes
+from limelight.wording import counted as plural
 
 logger = logging.getLogger(__name__)
 
@@ -71,8 +72,8 @@ def take_file(track, upload, *, file_name, user=None, notes="", makes_topics=Fal
     return found
 
 
-def read_import(pk):
-    """Read a file that was received; does nothing where that is done or another worker is at it."""
+def read_import(pk=None):
+    """Read a file that was received, without a key the first in line; does nothing where there is none to take."""
     found = AssessmentImport.objects.claim(pk)
     if found is None:
         return
@@ -81,9 +82,9 @@ def read_import(pk):
             state, outcome, problems = _examined(found, stream)
             _write_down(found, state, outcome, problems, stream)
     except LeaseLost:
-        logger.warning("Import %s was taken over or discarded while it was read.", pk)
+        logger.warning("Import %s was taken over or discarded while it was read.", found.pk)
     except Exception:
-        logger.exception("Reading import %s failed on our side.", pk)
+        logger.exception("Reading import %s failed on our side.", found.pk)
         with suppress(LeaseLost):
             AssessmentImport.objects.give_back(found, traceback.format_exc(), at_the_end=import_failed)
 
@@ -113,7 +114,10 @@ def _examined(found, stream):
         rules = {problem.rule for problem in errors(error.problems)}
         return State.REJECTED, {"lacks_only_topics": rules == {"unknown-topic"}}, list(error.problems)
     preview, problems = inspected(track, read)
-    return State.READY, preview | store_derived(read), problems
+    found.outcome = preview | store_derived(read) | {"collection": track.collection_id}
+    if newest := track.assessment_sets.order_by("-version").first():
+        difference_of_import(found, newest)  # remembered, so that no page has to wait for it
+    return State.READY, found.outcome, problems
 
 
 def _progress_of(found):
@@ -174,19 +178,34 @@ def full_report(found):
         return json.load(stream)
 
 
-def accept_import(found, user, through=None):
-    """Make an import the track's next version, in one transaction; accepted before, it is the version it became."""
+def accept_import(found, user, through=None, *, merges=False, seen=None):
+    """Make an import the track's next version, in one transaction; accepted before, it is the version it became.
+
+    Where it `merges`, topics that the file does not judge stay as in the newest version, which is the one that was
+    `seen` (by its number, 0 for none).
+    """
     with transaction.atomic():
         row = _locked(found)
         if row.state == State.ACCEPTED and row.assessment_set:
             return row.assessment_set
         if row.state != State.READY:
             raise Refused(_why_not(row))
+        if is_on_another_collection(row):
+            raise Refused(f"{row.track.name} has other documents since this file was read. Have it read again.")
         files = {name: row.outcome[name] for name in FILES if name in row.outcome}
-        origin = Origin(row.file_name, row.sha256, row.stored_file, user, through, row.notes)
-        row.assessment_set = write_version(row.track, _as_read(row), files, origin, makes_topics=row.makes_topics)
+        origin = Origin(
+            row.file_name, row.sha256, row.stored_file, user, through, row.notes, warnings=warned_of_import(row)
+        )
+        row.assessment_set = write_version(
+            row.track, _as_read(row), files, origin, makes_topics=row.makes_topics, merges=merges, seen=seen
+        )
         _end(row, State.ACCEPTED)
     return row.assessment_set
+
+
+def is_on_another_collection(row):
+    """Tell whether a track has another version of its collection than the one that a file was read on."""
+    return "collection" in row.outcome and row.outcome["collection"] != row.track.collection_id
 
 
 def _as_read(row):
@@ -197,7 +216,11 @@ def _as_read(row):
     columns = load_judgements(row.outcome["columns_file"], row.outcome["content"])
     if row.outcome["content"] == Content.GRADES:
         return ReadFile(Assessments(grades=columns), [])
-    return ReadFile(Assessments(judgements=columns), [])
+    places = None
+    if name := row.outcome.get("places_file"):
+        with open_stored(name) as stream:
+            places = json.load(stream)
+    return ReadFile(Assessments(judgements=columns, element_spans=places), [])
 
 
 def _why_not(row):
@@ -230,10 +253,15 @@ def discard_import(found, user):
 
 
 def read_again(found, *, makes_topics=False):
-    """Have a file that was rejected, or failed on our side, read once more, with the missing topics made if asked."""
+    """Have a file that was rejected, or failed on our side, read once more, with the missing topics made if asked.
+
+    So is one that waits for a decision, where the documents are no longer those that it was read on.
+    """
     with transaction.atomic():
         row = _locked(found)
-        if row.state not in (State.REJECTED, State.FAILED):
+        if row.state not in (State.REJECTED, State.FAILED) and not (
+            row.state == State.READY and is_on_another_collection(row)
+        ):
             return
         row.makes_topics = row.makes_topics or makes_topics
         row.attempts, row.done, row.failure, row.failure_reference = 0, 0, "", ""

@@ -4,13 +4,13 @@ import json
 from dataclasses import dataclass
 from io import BytesIO
 
-from assessments.formats.reading import Assessments, read_assessments
 from assessments.models import AssessmentSet, GradedJudgement
-from campaign.formats.opening import Limits
-from campaign.formats.problems import FormatError, Problem
 from campaign.models import Topic
 from campaign.services.collections import element_spans
-from campaign.services.storage import store
+from campaign.services.storage import store, store_columns
+from limelight.formats.assessments.reading import Assessments, read_assessments
+from limelight.formats.opening import Limits
+from limelight.formats.problems import FormatError, Problem
 
 Content = AssessmentSet.Content
 LIMITS = Limits(path_size=GradedJudgement._meta.get_field("path").max_length)
@@ -98,9 +98,7 @@ def store_derived(read):
     """
     if read.content == Content.ELEMENTS:
         return {}
-    buffer = BytesIO()
-    read.columns.save(buffer)
-    files = {"columns_file": store(buffer, "columns").name}
+    files = {"columns_file": store_columns(read.columns)}
     if read.assessments.element_spans is not None:
         places = json.dumps(read.assessments.element_spans).encode()
         files["places_file"] = store(BytesIO(places), "places").name

@@ -4,18 +4,25 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from assessments.differences import NotComparable, topic_differences
 from assessments.models import AssessmentSet
 from assessments.services.loading import load_judgements
+from campaign.services.changes import refuse_stale, values_of
 from campaign.services.trail import CHANGED, record
+from limelight.analysis.differences import NotComparable, topic_differences
 
 
-def change_notes(assessment_set, notes, user):
+def shown_notes(assessment_set):
+    """Return what the form for a version's notes shows."""
+    return values_of(assessment_set, ("notes",))
+
+
+def change_notes(assessment_set, notes, user, seen=""):
     """Write what a version is about anew; the judgements stay as they are."""
     with transaction.atomic():
         row = AssessmentSet.objects.select_for_update().get(pk=assessment_set.pk)
         if row.notes == notes:
             return
+        refuse_stale(f"the notes of v{row.version}", shown_notes(row), seen)
         track = row.track
         subject = f"notes of assessments v{row.version} of {track.name}"
         record(track.campaign, CHANGED, subject, actor=user, before=row.notes, after=notes)

@@ -12,11 +12,13 @@ from assessments.forms import AssessmentsForm, NotesForm
 from assessments.models import AssessmentSet
 from assessments.services.exports import export_forms
 from assessments.services.previews import take_file
-from assessments.services.versions import change_notes
+from assessments.services.versions import change_notes, shown_notes
 from campaign.models import Track
+from campaign.services.changes import fingerprint
 from campaign.services.refusals import Refused
 from campaign.views.desk_pages import desk_page, render_desk
 from evaluation.models import Edition
+from evaluation.services.editions import newest_edition
 
 TAB = "desk-assessments"
 
@@ -30,6 +32,9 @@ class Version:
     forms: tuple
     live: list
     building: list
+    seen: str
+    typed: str | None
+    """Notes that somebody wrote and that were not saved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,8 @@ class TrackOnDesk:
     form: AssessmentsForm
     imports: list
     versions: list
+    newest: int
+    is_scored: bool
 
 
 @desk_page
@@ -49,14 +56,16 @@ def assessments(request, campaign):
     return _page(request, campaign)
 
 
-def _page(request, campaign, filled=None, status=200):
-    tracks = campaign.tracks.select_related("campaign", "collection").prefetch_related("assessment_sets__imported_by")
-    shown = [_on_desk(track, filled) for track in tracks]
+def _page(request, campaign, filled=None, notes=None, status=200):
+    tracks = campaign.tracks.select_related("campaign", "collection").prefetch_related(
+        "assessment_sets__imported_by", "assessment_sets__collection", "assessment_sets__merged_into"
+    )
+    shown = [_on_desk(track, filled, notes or {}) for track in tracks]
     context = {"tracks": shown, "upload_limit": settings.UPLOAD_LIMIT_MB}
     return render_desk(request, "desk/assessments.html", campaign, context, tab=TAB, status=status)
 
 
-def _on_desk(track, filled):
+def _on_desk(track, filled, notes):
     form = AssessmentsForm(prefix=track.slug)
     if filled and filled[0] == track:
         form = filled[1]
@@ -71,10 +80,14 @@ def _on_desk(track, filled):
             export_forms(assessment_set),
             _tasks(editions, assessment_set, Edition.State.LIVE),
             _tasks(editions, assessment_set, Edition.State.BUILDING),
+            fingerprint(shown_notes(assessment_set)),
+            notes.get(assessment_set.pk),
         )
         for assessment_set, older in zip_longest(sets, sets[1:])
     ]
-    return TrackOnDesk(track, form, list(track.assessment_imports.open().select_related("created_by")), versions)
+    imports = list(track.assessment_imports.open().select_related("created_by"))
+    is_scored = any(edition.state == Edition.State.LIVE for edition in editions)
+    return TrackOnDesk(track, form, imports, versions, newest_edition(track), is_scored)
 
 
 def _tasks(editions, assessment_set, state):
@@ -115,8 +128,12 @@ def notes(request, campaign, track, version):
     )
     form = NotesForm(request.POST)
     if form.is_valid():
-        change_notes(found, form.cleaned_data["notes"], request.user)
-        messages.success(request, f"The notes of v{found.version} are changed.")
-        return redirect(TAB, campaign.slug)
+        try:
+            change_notes(found, form.cleaned_data["notes"], request.user, request.POST.get("seen", ""))
+        except Refused as refusal:
+            form.add_error("notes", refusal.reason)
+        else:
+            messages.success(request, f"The notes of v{found.version} are changed.")
+            return redirect(TAB, campaign.slug)
     messages.error(request, form.errors["notes"][0])
-    return _page(request, campaign, status=422)
+    return _page(request, campaign, notes={found.pk: request.POST.get("notes", "")}, status=422)

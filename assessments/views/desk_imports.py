@@ -8,15 +8,26 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from assessments.models import AssessmentImport
-from assessments.services.previews import State, accept_import, discard_import, full_report, read_again
+from assessments.models import AssessmentImport, AssessmentSet
+from assessments.services.import_differences import difference_of_import
+from assessments.services.previews import (
+    State,
+    accept_import,
+    discard_import,
+    full_report,
+    is_on_another_collection,
+    read_again,
+)
 from assessments.views.desk import TAB
 from campaign.services.refusals import Refused
 from campaign.views.desk_pages import desk_page, render_desk
 from campaign.views.sending import attachment
+from evaluation.models import Edition
 
 NAMED = 40
-"""Topics that a list names before it says how many more there are."""
+"""Topics that a list names at once; the others are folded under it."""
+
+REPLACE, MERGE = "replace", "merge"
 
 
 def _import_or_404(campaign, pk):
@@ -29,23 +40,37 @@ def _import_or_404(campaign, pk):
 
 def _context(found):
     counts = {name: found.outcome.get(name) for name in ("error_count", "warning_count", "problem_counts")}
-    new, unjudged = found.outcome.get("new_topics", []), found.outcome.get("unjudged_topics", [])
     versions = found.track.assessment_sets.order_by("-version")
     newest = versions.first()
+    compared = _compared(found, newest)
+    lost = {change.topic for change in compared[0].lost} if compared else set()
+    new = found.outcome.get("new_topics", [])
+    unjudged = [topic for topic in found.outcome.get("unjudged_topics", []) if topic not in lost]
     return {
+        "compared": compared,
+        "is_on_another_collection": found.state == State.READY and is_on_another_collection(found),
         "found": found,
         "campaign": found.track.campaign,
         "is_waiting": found.state in (State.RECEIVED, State.READING),
         "report": SimpleNamespace(problems=found.problems, **counts),
         "new_topics": set(new),
         "named_new": new[:NAMED],
-        "more_new": len(new[NAMED:]),
+        "more_new": new[NAMED:],
         "named_unjudged": unjudged[:NAMED],
-        "more_unjudged": len(unjudged[NAMED:]),
+        "more_unjudged": unjudged[NAMED:],
         "newest": newest,
         "newest_entry_points": newest.judgements.exclude(entry_point=None).count() if newest else 0,
         "same": versions.filter(sha256=found.sha256).exclude(pk=found.assessment_set_id).first(),
     }
+
+
+def _compared(found, newest):
+    """Return what a file that waits would change in the newest version, and in those that are live."""
+    if found.state != State.READY or newest is None:
+        return []
+    live = AssessmentSet.objects.filter(track=found.track, editions__state=Edition.State.LIVE).distinct()
+    others = live.exclude(pk=newest.pk).order_by("-version")
+    return [difference_of_import(found, version) for version in (newest, *others)]
 
 
 @desk_page
@@ -67,13 +92,22 @@ def state(request, campaign, pk):
 def accept(request, campaign, pk):
     """Make an import the next version."""
     found = _import_or_404(campaign, pk)
+    how, seen = request.POST.get("how", ""), request.POST.get("seen", "0")
     try:
-        version = accept_import(found, request.user).version
+        if how not in (REPLACE, MERGE) and _is_a_choice(found):
+            raise Refused("Choose whether this file replaces the newest version or is merged into it.")
+        merges, seen = how == MERGE, int(seen) if seen.isdecimal() and len(seen) < 9 else -1
+        version = accept_import(found, request.user, merges=merges, seen=seen).version
     except Refused as refusal:
         messages.error(request, refusal.reason)
         return redirect("desk-import", campaign.slug, pk)
     messages.success(request, f"{found.file_name} is now v{version} of {found.track.name}.")
     return redirect(f"{reverse(TAB, args=[campaign.slug])}#{found.track.slug}")
+
+
+def _is_a_choice(found):
+    newest = found.track.assessment_sets.order_by("-version").first()
+    return any(difference.is_a_choice for difference in _compared(found, newest)[:1])
 
 
 @desk_page

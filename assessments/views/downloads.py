@@ -6,10 +6,12 @@ from django.views.decorators.http import require_safe
 
 from assessments.models import AssessmentSet
 from assessments.services.exports import export_forms, exported_assessments
-from campaign.formats.problems import FormatError
+from campaign.presence import presence_of
 from campaign.services.permissions import may_see_assessments
+from campaign.services.places import EXPORTS
 from campaign.services.storage import open_stored
 from campaign.views.sending import attachment
+from limelight.formats.problems import FormatError
 
 SHOWN = 20
 """Problems of documents that have changed since they were assessed, of which the first say enough."""
@@ -31,7 +33,8 @@ def assessment_set(request, campaign, track, version, form):
     if form not in export_forms(found):
         raise Http404
     try:
-        export = exported_assessments(found, form)
+        with EXPORTS.one(presence_of(request)):
+            export = exported_assessments(found, form)
     except FormatError as error:
         context = {"assessment_set": found, "problems": error.problems[:SHOWN], "count": len(error.problems)}
         return render(request, "assessments/export_refused.html", context, status=409)

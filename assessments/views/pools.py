@@ -9,14 +9,21 @@ from django.views.decorators.http import require_POST, require_safe
 
 from assessments.models import Pool
 from assessments.pool_forms import PoolForm
+from assessments.services.judged import judged_in_pools, version_numbered
 from assessments.services.pool_exports import FORMS, pool_file, pool_file_name
 from assessments.services.pool_summaries import summarise
 from assessments.services.pools import check_choice, choose_runs, delete_pool, has_begun, make_pool, poolable_runs
 from campaign.models import Run
+from campaign.services.changes import changed_since, fingerprint
 from campaign.services.refusals import Refused
 from campaign.views.desk_pages import desk_page, render_desk
+from limelight.wording import counted
 
 TAB = "desk-pools"
+NOT_THESE = (
+    "The runs that a pool can be made of changed after you opened this page: they are {many} now. Nothing was made. "
+    "Your ticks stand below; look at the list again."
+)
 CONTENT_TYPES = {"xml": "application/xml", "csv": "text/csv; charset=utf-8", "txt": "text/plain; charset=utf-8"}
 
 
@@ -25,9 +32,18 @@ CONTENT_TYPES = {"xml": "application/xml", "csv": "text/csv; charset=utf-8", "tx
 def pool_list(request, campaign):
     """List a campaign's pools by track."""
     pools = Pool.objects.annotate(size=Count("documents", distinct=True), run_count=Count("runs", distinct=True))
-    tracks = campaign.tracks.prefetch_related(Prefetch("pools", pools.select_related("created_by")))
-    listed = [(track, track.pools.all(), len(poolable_runs(track))) for track in tracks]
+    tracks = campaign.tracks.prefetch_related(Prefetch("pools", pools.select_related("created_by", "without")))
+    listed = [_listed(track) for track in tracks]
     return render_desk(request, "desk/pools.html", campaign, {"tracks": listed}, tab=TAB)
+
+
+def _listed(track):
+    """Return a track with its pools, and how many documents of each remain to be judged under the newest version."""
+    newest, pools = version_numbered(track), list(track.pools.all())
+    judged = judged_in_pools(track, newest) if newest and pools else {}
+    for pool in pools:
+        pool.to_judge = pool.size - judged.get(pool.pk, 0)
+    return {"track": track, "pools": pools, "newest": newest, "run_count": len(poolable_runs(track))}
 
 
 @desk_page
@@ -39,19 +55,22 @@ def new(request, campaign, track):
     tasks = {run.task.slug: run.task for run in runs}
     sent = request.method == "POST"
     ticked = [run.pk for run in runs if run.task.slug == request.GET.get("task", run.task.slug)]
-    form = PoolForm(queryset, request.POST if sent else None, initial={"runs": ticked})
-    preview = None
+    versions = found.assessment_sets.order_by("-version")
+    form = PoolForm(queryset, versions, request.POST if sent else None, initial={"runs": ticked})
+    preview, seen = None, request.POST.get("seen", "")
+    if sent and changed_since(_shown(runs), seen):
+        form.add_error(None, NOT_THESE.format(many=counted(len(runs), "run")))
     if sent and form.is_valid():
         wanted = {run.pk for run in form.cleaned_data["runs"]}
         chosen = choose_runs([run for run in runs if run.pk in wanted], form.cleaned_data["runs_per_team"])
         depth = form.cleaned_data["depth"]
         try:
             if "make" in request.POST:
-                made = make_pool(found, chosen, depth, user=request.user)
+                made = make_pool(found, chosen, depth, user=request.user, without=form.without)
                 messages.success(request, _told(made))
                 return redirect("desk-pool", campaign.slug, made.pool.pk)
             check_choice(found, chosen, depth)
-            preview = summarise(found, chosen, depth)
+            preview = summarise(found, chosen, depth, version=form.judged_under, without=form.without)
         except Refused as refusal:
             form.add_error(refusal.field, refusal.reason)
     shown = {
@@ -61,9 +80,16 @@ def new(request, campaign, track):
         "ticked": [int(pk) for pk in request.POST.getlist("runs") if pk.isdecimal()] if sent else ticked,
         "tasks": tasks.values() if len(tasks) > 1 else (),
         "preview": preview,
+        "without": form.without if preview else None,
+        "seen": fingerprint(_shown(runs)),
     }
     status = 422 if form.is_bound and form.errors else 200
     return render_desk(request, "desk/pool_new.html", campaign, shown, tab=TAB, status=status)
+
+
+def _shown(runs):
+    """Return the runs that the page offers."""
+    return {"runs": sorted(run.pk for run in runs)}
 
 
 def _told(made):
@@ -78,11 +104,13 @@ def _told(made):
 def pool(request, campaign, pk):
     """Show a pool: sizes by topic, overlap between teams, and what only one of them brought."""
     found = _pool_or_404(campaign, pk)
+    version = _version_or_404(found.track, request.GET.get("version"))
     runs = list(found.runs.exclude(columns_file="").select_related("team", "task").order_by("-is_official", "pk"))
     shown = {
         "pool": found,
         "size": found.documents.count(),
-        "summary": summarise(found.track, runs, found.depth),
+        "summary": summarise(found.track, runs, found.depth, version=version, without=found.without),
+        "versions": found.track.assessment_sets.order_by("-version"),
         "forms": FORMS,
         "has_begun": has_begun(found),
     }
@@ -99,9 +127,10 @@ def download(request, campaign, pk, form):
     topic = get_object_or_404(found.track.topics, number=request.GET["topic"]) if request.GET.get("topic") else None
     if topic and not found.documents.filter(topic=topic).exists():
         raise Http404
-    name = pool_file_name(found, form, topic.number if topic else "")
+    without = _version_or_404(found.track, request.GET.get("without")) if request.GET.get("without") else None
+    name = pool_file_name(found, form, topic.number if topic else "", without)
     return StreamingHttpResponse(
-        pool_file(found, form, topic),
+        pool_file(found, form, topic, without=without),
         content_type=CONTENT_TYPES[form],
         headers={"Content-Disposition": content_disposition_header(True, name)},
     )
@@ -124,9 +153,19 @@ def delete(request, campaign, pk):
     return redirect("desk-pools", campaign.slug)
 
 
+def _version_or_404(track, number):
+    """Return the version of a track's assessments that is asked for, the newest without a number."""
+    if not number:
+        return version_numbered(track)
+    found = version_numbered(track, int(number)) if number.isdecimal() and len(number) < 9 else None
+    if found is None:
+        raise Http404
+    return found
+
+
 def _pool_or_404(campaign, pk):
     return get_object_or_404(
-        Pool.objects.select_related("track__campaign", "track__collection", "created_by"),
+        Pool.objects.select_related("track__campaign", "track__collection", "created_by", "without"),
         track__campaign=campaign,
         pk=pk,
     )

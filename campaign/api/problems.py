@@ -10,6 +10,7 @@ from django.http import Http404, HttpResponse, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from ninja.errors import ValidationError
 
+from campaign.faults import fault_of
 from campaign.leases import new_reference
 from campaign.services.submissions import KeyTaken, Refused
 
@@ -86,12 +87,29 @@ def handlers():
         Http404: lambda request, error: problem(404, NOTHING_THERE),
         PermissionDenied: lambda request, error: problem(403, str(error) or SENTENCES[403]),
         RequestDataTooBig: lambda request, error: problem(413, "The fields beside the file are too long."),
-        MultiPartParserError: lambda request, error: problem(400, f"The form cannot be read: {error}."),
+        MultiPartParserError: unreadable,
         UnreadablePostError: lambda request, error: problem(400, "The request ended before its file was complete."),
         BadRequest: lambda request, error: problem(400, SENTENCES[400]),
         SuspiciousOperation: lambda request, error: problem(400, SENTENCES[400]),
         Exception: broken,
     }
+
+
+def unreadable(request, error):
+    """Answer a form that cannot be read, or for whose file there was no room."""
+    return told_of(request, error) or problem(400, f"The form cannot be read: {error}.")
+
+
+def told_of(request, error):
+    """Return what is told of a fault of ours that has a sentence of its own; None for others."""
+    fault = fault_of(error)
+    if fault is None:
+        return None
+    if fault.is_logged:
+        logger.error("%s: %s", fault.heading, request.path, exc_info=error)
+    return problem(
+        fault.status, fault.sentence, headers={"Retry-After": fault.retry_after} if fault.retry_after else None
+    )
 
 
 def refused(request, refusal):
@@ -121,7 +139,9 @@ def _sentence(found):
 
 
 def broken(request, error):
-    """Answer what nobody foresaw, under a reference that stands in the log."""
+    """Answer what is our fault: in its own words, or under a reference that stands in the log."""
+    if told := told_of(request, error):
+        return told
     reference = new_reference()
     logger.error("The API failed at %s (ref. %s).", request.path, reference, exc_info=error)
     return problem(

@@ -13,6 +13,7 @@ from campaign.api.problems import ApiProblem, wrong
 from campaign.api.schemas import DryRunReport, Report, RunLine, RunPage, RunState, SubmissionFields
 from campaign.forms import SubmitForm
 from campaign.models import Run, Team
+from campaign.presence import presence_of
 from campaign.services.checks import dry_run, full_report
 from campaign.services.limits import DRY_RUNS
 from campaign.services.permissions import takes_part
@@ -120,7 +121,7 @@ def try_out(request, campaign: str, track: str, task: str, file: File[UploadedFi
         raise ApiProblem(403, f"You are not in a team that takes part in {task.track.campaign.name}.")
     if wait := DRY_RUNS.seconds_to_wait(request.user.pk):
         raise too_many("That was a lot of dry runs in a short time.", wait)
-    outcome = dry_run(task, file.file)
+    outcome = dry_run(task, file.file, is_there=presence_of(request))
     return {
         "is_valid": outcome.is_valid,
         "result_count": outcome.result_count,
@@ -171,6 +172,7 @@ def described(request, run, progress):
     """Return a run as its team sees it."""
     return state_of(run, progress) | {
         "name": run.name,
+        "code": run.code,
         "team": run.team.slug,
         "task": "/".join(run.task.address),
         "description": run.description,

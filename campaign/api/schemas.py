@@ -100,6 +100,7 @@ class RunLine(RunState):
     """A run as its team sees it."""
 
     name: str
+    code: str = Field(description="Random: the run's name on boards while names are hidden.")
     team: str
     task: str = Field(description="campaign/track/task")
     description: str

@@ -7,6 +7,7 @@ from campaign.models.heartbeats import Heartbeat
 from campaign.models.imports import CollectionImport, Import
 from campaign.models.notifications import Notification
 from campaign.models.people import Invitation, Membership, Team, User
+from campaign.models.rejections import Rejection
 from campaign.models.runs import Run
 from campaign.models.tasks import Pseudonym, Task, TaskKind, Visible
 from campaign.models.tokens import ApiToken
@@ -26,6 +27,7 @@ __all__ = [
     "Notification",
     "Pseudonym",
     "Registration",
+    "Rejection",
     "ReviewerLink",
     "Run",
     "Task",

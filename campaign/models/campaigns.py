@@ -48,6 +48,9 @@ class Campaign(models.Model):
     needs_approval = models.BooleanField("organisers approve each team", default=False)
     gates_topics = models.BooleanField("topics only for registered teams", default=False)
     gates_collection = models.BooleanField("collection only for registered teams", default=False)
+    set_aside = models.JSONField(
+        default=dict, blank=True, help_text="Lines of the checklist that do not apply here, each with the reason."
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = CampaignQuerySet.as_manager()

@@ -70,3 +70,19 @@ class CollectionImport(Import):
     """An archive of documents, or a list of ids and lengths, on its way into a collection."""
 
     collection = models.ForeignKey(Collection, on_delete=models.CASCADE, related_name="imports")
+    prepared = models.ForeignKey(
+        Collection,
+        on_delete=models.SET_NULL,
+        null=True,
+        editable=False,
+        related_name="+",
+        help_text="The version that it would make, or made.",
+    )
+
+    @property
+    def state_told(self):
+        """Return the state in words; an import that lost documents is not plainly accepted."""
+        lost = self.outcome.get("damaged", 0)
+        if self.state != self.State.ACCEPTED or not lost:
+            return self.get_state_display()
+        return f"accepted without {lost:,} document{'' if lost == 1 else 's'}"

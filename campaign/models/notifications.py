@@ -16,6 +16,17 @@ class NotificationQuerySet(models.QuerySet):
         """Return those whose mail is due at a moment, oldest first."""
         return self.filter(mail_state=Notification.Mail.WAITING, mail_after__lte=moment).order_by("pk")
 
+    def to_mail_along_with(self, row, moment):
+        """Return what can go into the same mail: of the same kind, to the same person, and in nobody's hands."""
+        free = Q(mail_attempts=0) | Q(mail_after__lte=moment)
+        waiting = self.filter(free, mail_state=Notification.Mail.WAITING, user=row.user_id, kind=row.kind)
+        return waiting.exclude(pk=row.pk).order_by("pk")
+
+    def last_mailed(self, users, kind):
+        """Return when each of some people was last mailed something of a kind."""
+        mailed = self.filter(user__in=users, kind=kind).exclude(mailed_at=None).order_by()
+        return dict(mailed.values_list("user").annotate(models.Max("mailed_at")))
+
 
 class Notification(models.Model):
     """One thing that one person is told; told once, however often the work behind it is repeated."""
@@ -25,7 +36,10 @@ class Notification(models.Model):
         REJECTED = "rejected", "a run was rejected"
         FAILED = "failed", "something failed on our side"
         REEVALUATED = "re-evaluated", "runs were scored anew"
+        BUILT = "built", "new boards are built and wait for a look"
         DEADLINE = "deadline", "a deadline is near"
+        DEADLINE_MOVED = "deadline-moved", "a deadline was moved"
+        RESULTS = "results", "results are out"
         GRANT = "grant", "a team may submit more runs, or longer"
         IMPORT = "import", "a file that was uploaded at the desk has been read"
         REGISTRATION = "registration", "a registration was decided or waits for a decision"
@@ -47,6 +61,7 @@ class Notification(models.Model):
     mail_state = models.CharField(max_length=10, choices=Mail, default=Mail.UNWANTED)
     mail_after = models.DateTimeField(null=True, blank=True)
     mail_attempts = models.PositiveSmallIntegerField(default=0)
+    mailed_at = models.DateTimeField(null=True, blank=True)
     mail_error = models.TextField(blank=True)
 
     objects = NotificationQuerySet.as_manager()

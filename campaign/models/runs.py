@@ -6,8 +6,10 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
+from campaign.codes import LENGTH, new_code
 from campaign.leases import Leased, LeasedQuerySet
 from campaign.models.people import Team
+from campaign.models.rejections import Rejection
 from campaign.models.tasks import Task
 
 RUN_NAME = RegexValidator(
@@ -64,6 +66,13 @@ class Run(Leased):
 
     task = models.ForeignKey(Task, on_delete=models.PROTECT, related_name="runs")
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="runs")
+    code = models.CharField(
+        max_length=LENGTH,
+        unique=True,
+        default=new_code,
+        editable=False,
+        help_text="Names the run for everybody but its team and the organisers: random, and nothing follows from it.",
+    )
     submitted_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="submitted_runs"
     )
@@ -86,6 +95,14 @@ class Run(Leased):
     created_at = models.DateTimeField(auto_now_add=True)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     rejection_reason = models.TextField(blank=True, help_text="Why an organiser rejected it.")
+    rejection = models.ForeignKey(
+        Rejection,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="runs",
+        help_text="The deed by which an organiser rejected it.",
+    )
     rejected_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     quota_waived = models.BooleanField(default=False, help_text="Our fault: this run does not use up quota.")
 

@@ -67,6 +67,13 @@ class Task(models.Model):
     )
     profile = models.CharField(max_length=20, default="inex-2007")
     parameters = models.JSONField(default=dict, blank=True, help_text="Measure parameters on top of the profile.")
+    official_measure = models.CharField(
+        "ranked by",
+        max_length=40,
+        blank=True,
+        default="",
+        help_text="The measure that ranks the board. Empty: that of the kind. Restricted Focused 2010: charP.",
+    )
 
     opens_at = models.DateTimeField()
     closes_at = models.DateTimeField()
@@ -80,6 +87,10 @@ class Task(models.Model):
         max_length=16, choices=Visible, default=Visible.AT_ONCE, help_text="Until then the board is anonymous."
     )
     assessments_visible = models.CharField(max_length=16, choices=Visible, default=Visible.AT_PUBLICATION)
+    assessments_while_open = models.BooleanField(
+        default=False,
+        help_text="Published with its assessments, although somebody could still submit: chosen by itself.",
+    )
 
     objects = TaskQuerySet.as_manager()
 

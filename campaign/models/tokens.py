@@ -27,6 +27,7 @@ class ApiToken(models.Model):
 
     class Meta:
         ordering = ["-created_at", "-pk"]
+        verbose_name = "API token"
 
     def __str__(self):
         return f"{self.name} ({self.beginning}…)"

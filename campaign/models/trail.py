@@ -54,6 +54,7 @@ class TrailEntry(models.Model):
 
     class Meta:
         ordering = ["-at", "-pk"]
+        verbose_name_plural = "trail entries"
         indexes = [models.Index(fields=["campaign", "-at"], name="trail_of_a_campaign")]
 
     def __str__(self):

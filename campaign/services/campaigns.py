@@ -3,14 +3,42 @@
 from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError, Q
 
-from campaign.models import Campaign, Run, User
+from campaign.models import Campaign, Run, Task, User
 from campaign.services import trail
-from campaign.services.changes import changed_fields, told
-from campaign.services.notifications import counted
+from campaign.services.changes import changed_fields, refuse_stale, refuse_unseen, told, values_of
 from campaign.services.refusals import Refused
 from campaign.services.slugs import free_slug
+from limelight.wording import counted
 
 TAKEN_BY_PAGES = {"new"}  # /desk/campaigns/new/ is no campaign
+
+
+SETTINGS = (
+    "name",
+    "year",
+    "summary",
+    "description",
+    "agreement",
+    "needs_approval",
+    "gates_topics",
+    "gates_collection",
+    "is_public",
+)
+
+
+def shown_settings(campaign):
+    """Return what the page of a campaign's settings shows."""
+    return values_of(campaign, SETTINGS)
+
+
+def contents_of(campaign):
+    """Return what goes with a campaign that is deleted."""
+    tracks = campaign.tracks.order_by("pk")
+    return shown_settings(campaign) | {
+        "tracks": list(tracks.values_list("name", "description", "collection")),
+        "tasks": list(Task.objects.filter(track__campaign=campaign).order_by("pk").values_list()),
+        "topics": list(tracks.values_list("topics__number", flat=True)),
+    }
 
 
 def may_create(user):
@@ -54,10 +82,11 @@ def new_slug(name):
     return free_slug(name, TAKEN_BY_PAGES.union(Campaign.objects.values_list("slug", flat=True)), "campaign")
 
 
-def change_campaign(*, user, campaign, new_version=False, **entered):
+def change_campaign(*, user, campaign, new_version=False, seen="", **entered):
     """Change a campaign's settings; a new version of the agreement asks every team to accept it anew."""
     with transaction.atomic():
         locked = Campaign.objects.select_for_update().get(pk=campaign.pk)
+        refuse_stale("these settings", shown_settings(locked), seen)
         if same := of_name(entered["name"], entered["year"]).exclude(pk=locked.pk).first():
             raise name_taken(same)
         changed = changed_fields(locked, entered)
@@ -108,12 +137,13 @@ def remove_organiser(*, user, campaign, person):
         trail.record(campaign, trail.REVOKED, f"organising {campaign.name}", actor=user, person=person.pk)
 
 
-def delete_campaign(*, user, campaign, typed):
+def delete_campaign(*, user, campaign, typed, seen=""):
     """Delete a campaign that nobody has submitted to, after its address was typed."""
     if typed.strip() != campaign.slug:
         raise Refused(f"Type {campaign.slug} to delete the campaign.", "typed")
     with transaction.atomic():
         locked = Campaign.objects.select_for_update().get(pk=campaign.pk)
+        refuse_unseen(f"{locked.name}, or something in it,", contents_of(locked), seen)
         runs = Run.objects.filter(task__track__campaign=locked).count()
         if runs:
             raise Refused(f"{locked.name} has {counted(runs, 'run')}. A campaign with runs is not deleted.")

@@ -1,47 +1,57 @@
 """The check: parse and validate everything, report every problem, end in VALID or REJECTED."""
 
-import hashlib
 import json
 import logging
+import os
 import traceback
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
+from io import BytesIO
 
 from django.db import transaction
 
-from campaign.checking import Rules, read_and_check
-from campaign.formats.columns import RunColumns
-from campaign.formats.problems import WARNING, Problem, errors, total, warnings
 from campaign.leases import LeaseLost, kept
 from campaign.models import Run
-from campaign.reports import quotes
 from campaign.services.collections import document_lengths, element_spans
 from campaign.services.notifications import run_failed, run_rejected, run_valid_again
-from campaign.services.storage import open_stored, store_bytes, store_columns
-from campaign.wake import wake
+from campaign.services.permissions import hiding_assessments
+from campaign.services.places import dry_run_places
+from campaign.services.storage import Damaged, open_stored, proves_itself, store, store_columns
+from limelight.formats.assessments.columns import JudgementColumns
+from limelight.formats.columns import RunColumns
+from limelight.formats.problems import WARNING, Problem, errors, total, warnings
+from limelight.formats.runs.ranking import by_score
+from limelight.formats.stored import OtherFormat
+from limelight.rules.checking import Rules, read_and_check
+from limelight.rules.headings import quotes
+from limelight.scoring.profiles import DOCUMENT, resolve
 
 logger = logging.getLogger(__name__)
 
 SHOWN_PROBLEMS = 200
-COLUMNS_VERSION = 1
 DRY_RUN_FIELDS = ("result_count", "answered_topics", "error_count", "warning_count", "problems", "problem_counts")
-ENTER_TASK = "evaluation.tasks.enter_run"
 
 
-def check_run(run_id):
-    """Check a run that was received; does nothing where that is done or another worker is at it."""
+def check_run(run_id=None, when_valid=None):
+    """Check a run that was received, without a key the first in line; tells whether there was one to take.
+
+    What is to be done when the run becomes valid is done in the same transaction, with the run.
+    """
     run = Run.objects.claim(run_id)
     if run is None:
-        return
+        return False
     try:
         with kept(Run.objects, run):
             columns, problems = examine(run)
-            _record(run, columns, problems)
+            _record(run, columns, problems, when_valid)
     except LeaseLost:
-        logger.warning("Run %s was taken over by another worker while it was checked.", run_id)
+        logger.warning("Run %s was taken over by another worker while it was checked.", run.pk)
     except Exception:
-        logger.exception("Checking run %s failed on our side.", run_id)
+        logger.exception("Checking run %s failed on our side.", run.pk)
         Run.objects.give_back(run, traceback.format_exc(), at_the_end=run_failed)
+    return True
 
 
 def examine(run):
@@ -55,15 +65,46 @@ def examine_file(task, stream):
     """Read a run from a file and apply a task's rules; returns the columns (None if unreadable) and all problems."""
     collection = task.track.collection
     topics = list(task.track.topics.values_list("number", flat=True)) or None
-    return read_and_check(
-        stream,
-        rules_of(task),
-        lambda columns: {
+
+    def known(columns):
+        lengths = document_lengths(collection, columns.documents)
+        return {
             "topics": topics,
-            "document_lengths": document_lengths(collection, columns.documents),
+            "document_lengths": lengths,
+            "assessed_lengths": assessed_lengths(task.track) if lengths is None else None,
             "element_spans": element_spans(collection),
-        },
+        }
+
+    columns, problems = read_and_check(stream, rules_of(task), known)
+    return columns, problems + _without_text(task, columns)
+
+
+def _without_text(task, columns):
+    """Point out elements of a task that is about places, where no text is loaded to find them in."""
+    if columns is None or not columns.paths or task.kind == DOCUMENT or element_spans(task.track.collection):
+        return []
+    message = (
+        "The run returns elements, and the text to find them in isn't loaded here. It can only be scored where the "
+        "assessments tell the sizes of elements."
     )
+    return [Problem(message, rule="unknown-place", severity=WARNING)]
+
+
+def assessed_lengths(track):
+    """Return the lengths of documents that a track's newest assessments tell, None while these are hidden.
+
+    Whoever submits reads what the check says: a refusal must not tell which documents were judged.
+    """
+    if hiding_assessments(track.tasks.all()):
+        return None
+    newest = track.assessment_sets.filter(content="highlights").order_by("-version").first()
+    return _lengths_in(newest.columns_file) if newest else None
+
+
+@lru_cache(maxsize=4)
+def _lengths_in(columns_file):
+    with open_stored(columns_file) as stream:
+        return JudgementColumns.load(stream).document_lengths
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +121,17 @@ class DryRun:
     report: list
 
 
-def dry_run(task, stream):
-    """Check a file as if it were submitted: nothing is stored, no quota is used and no score is told."""
-    columns, problems = examine_file(task, stream)
-    outcome = outcome_of(columns, problems, stream)
-    report = as_report(problems)
+def dry_run(task, stream, *, is_there=lambda: True):
+    """Check a file as if it were submitted: nothing is stored, no quota is used and no score is told.
+
+    Raises Busy where too many are being checked in this process, and Gone where nobody waits for it any more.
+    """
+    size = stream.seek(0, os.SEEK_END)
+    stream.seek(0)
+    with dry_run_places(size).one(is_there):
+        columns, problems = examine_file(task, stream)
+        outcome = outcome_of(columns, problems, stream)
+        report = as_report(problems)
     told = {name: outcome.get(name) for name in DRY_RUN_FIELDS}
     return DryRun(is_valid=not outcome["error_count"], report=report, **told)
 
@@ -96,13 +143,37 @@ def rules_of(task):
         result_limit=task.result_limit,
         topic_budget=task.topic_budget,
         article_budget=task.article_budget,
+        name=task.name,
+        order=resolve(task.kind, task.profile, task.parameters)["order"] if task.kind == DOCUMENT else "lines",
     )
 
 
 def load_columns(run):
-    """Return the parsed columns of a valid run."""
-    with open_stored(run.columns_file) as stream:
-        return RunColumns.load(stream)
+    """Return the parsed columns of a valid run; where they are not whole, they are made again from its file."""
+    if proves_itself(run.columns_file):
+        with suppress(Damaged, OtherFormat), open_stored(run.columns_file) as stream:
+            return RunColumns.load(stream)
+    return make_columns_again(run)
+
+
+def make_columns_again(run):
+    """Read a valid run's file anew, store its columns and return them; raises Damaged where that cannot be done."""
+    with open_stored(run.stored_file) as stream:
+        columns, _ = examine_file(run.task, stream)
+    if columns is None:
+        raise Damaged(run.columns_file, "cannot be made again from its run")
+    logger.warning("The columns of run %s were made again from its file.", run.pk)
+    name = store_columns(columns)
+    if name != run.columns_file:
+        Run.objects.filter(pk=run.pk, columns_file=run.columns_file).update(columns_file=name)
+        run.columns_file = name
+    return columns
+
+
+def load_ranked(run):
+    """Return the parsed columns of a valid run, its results in the order in which its task ranks them."""
+    columns = load_columns(run)
+    return by_score(columns) if rules_of(run.task).by_score else columns
 
 
 def full_report(run):
@@ -175,13 +246,12 @@ def outcome_of(columns, problems, stream):
     return outcome
 
 
-def _record(run, columns, problems):
+def _record(run, columns, problems, when_valid):
     with open_stored(run.stored_file) as stream:
         outcome = outcome_of(columns, problems, stream)
     if len(problems) > SHOWN_PROBLEMS:
         report = json.dumps(as_report(problems)).encode()
-        content = hashlib.sha256(report).hexdigest()[:16]  # a run may be checked anew, with another outcome
-        outcome["report_file"] = store_bytes(f"reports/{run.pk}-{content}.json", report)
+        outcome["report_file"] = store(BytesIO(report), "reports").name
     else:
         outcome["report_file"] = ""
     was_rejected, was_checked = run.error_count > 0, run.error_count > 0 or run.columns_file != ""
@@ -191,10 +261,10 @@ def _record(run, columns, problems):
             if not was_rejected:
                 run_rejected(run, again=was_checked)
         return
-    folder = f"columns/{run.sha256[:2]}"
-    outcome["columns_file"] = store_columns(f"{folder}/{run.sha256}-v{COLUMNS_VERSION}.npz", columns)
+    outcome["columns_file"] = store_columns(columns)
     with transaction.atomic():
         Run.objects.finish(run, Run.State.VALID, **outcome)
         if was_rejected:
             run_valid_again(run)
-        wake(ENTER_TASK, run.pk)
+        if when_valid:
+            when_valid(run)

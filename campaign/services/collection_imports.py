@@ -3,24 +3,34 @@
 import logging
 import time
 import traceback
+from contextlib import suppress
 
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from campaign.formats.archives import is_archive
-from campaign.formats.collections import collection_files, read_document_lengths
-from campaign.formats.problems import FormatError, total
 from campaign.leases import LeaseLost, kept
-from campaign.models import Campaign, CollectionImport, Document, Notification
+from campaign.models import Campaign, Collection, CollectionImport, Notification
 from campaign.services import trail
-from campaign.services.collections import import_collection, write_document_lengths
-from campaign.services.notifications import counted, import_was_read, notify, organisers_of
-from campaign.services.rechecks import recheck_collection
-from campaign.services.refusals import Refused
+from campaign.services.collection_changes import document_changes, length_changes
+from campaign.services.collection_previews import preview_of
+from campaign.services.collection_versions import (
+    complete,
+    drop,
+    mark_of,
+    prepare,
+    stage,
+    take_in,
+)
+from campaign.services.notifications import import_was_read, notify, organisers_of
+from campaign.services.refusals import Refused, Stale
 from campaign.services.storage import open_stored, store
 from campaign.services.tracks import may_fill
 from campaign.wake import wake
+from limelight.formats.archives import is_archive
+from limelight.formats.collections import collection_files, read_document_lengths
+from limelight.formats.problems import FormatError, Problem, total
+from limelight.wording import counted
 
 logger = logging.getLogger(__name__)
 
@@ -48,9 +58,11 @@ def receive_collection(*, user, collection, upload, file_name):
         raise Refused("The file is empty.", "file")
     stored = store(upload, FOLDER)
     with transaction.atomic():
-        same = CollectionImport.objects.unfinished().filter(collection=collection, sha256=stored.sha256).first()
-        if same is not None:
-            return same
+        same = CollectionImport.objects.filter(
+            collection=collection, sha256=stored.sha256, state__in=[State.RECEIVED, State.READING, State.READY]
+        )
+        if found := same.first():
+            return found
         row = CollectionImport.objects.create(
             collection=collection,
             created_by=user,
@@ -64,41 +76,38 @@ def receive_collection(*, user, collection, upload, file_name):
     return row
 
 
-def read_collection(import_id):
-    """Go on with an import; does nothing where it is done or another worker is at it."""
+def read_collection(import_id=None):
+    """Go on with an import, without a key the first in line; does nothing where there is none to take."""
     rows = CollectionImport.objects
     row = rows.claim(import_id)
     if row is None:
         return
     try:
         with kept(rows, row), open_stored(row.stored_file) as stream:
-            if is_archive(stream):
+            _prepare(row)
+            if "lists" in row.outcome:
+                _offer(row)
+            elif is_archive(stream):
                 _read_archive(row, stream)
             else:
                 _read_lengths(row, stream)
     except LeaseLost:
-        logger.warning("Import %s was taken over by another worker while it was read.", import_id)
-    except SliceOver:
+        logger.warning("Import %s was taken over by another worker while it was read.", row.pk)
+    except (SliceOver, Stale):
         _go_on_later(row)
     except FormatError as error:
         _reject(row, error)
     except Exception:
-        logger.exception("Import %s failed on our side.", import_id)
-        rows.give_back(row, traceback.format_exc(), at_the_end=import_failed)
-
-
-def start_again(row):
-    """Return an import that failed on our side to the queue."""
-    with transaction.atomic():
-        for key in CollectionImport.objects.filter(pk=row.pk).start_again():
-            wake(READ_TASK, key)
+        logger.exception("Import %s failed on our side.", row.pk)
+        with suppress(LeaseLost):
+            rows.give_back(row, traceback.format_exc(), at_the_end=import_failed)
 
 
 def import_failed(row):
     """Tell the organisers that an import failed on our side."""
     text = (
         f"Reading {row.file_name} into {row.collection.name} failed on our side (ref. {row.failure_reference}). "
-        "What was read stays. You can start it again on the page of its topics and collection."
+        "Nothing was imported. You can have it read again on its page."
     )
     people = {person for campaign in campaigns_of(row.collection) for person in organisers_of(campaign)}
     notify(people, Notification.Kind.FAILED, f"import {row.pk}, ref. {row.failure_reference}", text, page_of(row))
@@ -111,8 +120,13 @@ def page_of(row):
 
 
 def campaigns_of(collection):
-    """Return the campaigns that use a collection."""
-    return Campaign.objects.filter(tracks__collection=collection).distinct()
+    """Return the campaigns that use a collection, in whichever version."""
+    return Campaign.objects.filter(tracks__collection__line=collection.line).distinct()
+
+
+def imports_of(collection):
+    """Return the imports into a collection, in whichever version, the latest first."""
+    return CollectionImport.objects.filter(collection__line=collection.line).select_related("collection", "prepared")
 
 
 def record_import(collection, subject, **details):
@@ -125,49 +139,106 @@ def _read_archive(row, stream):
     if not row.total:
         # The whole archive is looked through first: a broken one leaves nothing behind.
         row.total = sum(1 for _ in _watched(row, collection_files(stream)))
-        row.outcome = {"before": row.collection.documents.count()}
-        _note(row, total=row.total, outcome=row.outcome, done=0)
+        _note(row, total=row.total, done=0)
         stream.seek(0)
-    told_at, began, done = 0.0, time.monotonic(), 0
-    start = row.collection.documents.count()
 
-    def progress(_identifier):
+    def changes_of(known, read_before):
+        return document_changes(known, collection_files(stream), read_before=read_before)
+
+    _conclude(row, stage(row.prepared, changes_of, progress=_progress_of(row)), "archive")
+
+
+def _read_lengths(row, stream):
+    lengths = read_document_lengths(stream)
+    row.total = len(lengths)
+    _note(row, total=row.total)
+    _conclude(row, stage(row.prepared, lambda known, _: length_changes(known, lengths)), "list")
+
+
+def _prepare(row):
+    """Begin with the version that is in use now, or go on with what was read before."""
+    in_use, before = Collection.objects.in_use().get(line=row.collection.line), row.prepared
+    if before is not None and before.supersedes == in_use and row.outcome.get("mark") == mark_of(in_use):
+        return
+    with transaction.atomic():
+        row.collection, row.prepared, row.outcome = in_use, prepare(in_use), {"mark": mark_of(in_use)}
+        row.total = row.done = 0
+        _note(row, collection=in_use, prepared=row.prepared, outcome=row.outcome, total=0, done=0)
+        drop(before)
+
+
+def _progress_of(row):
+    """Return what notes how far the reading has come, and ends a slice that has taken long and come further."""
+    told_at, began, done, start = 0.0, time.monotonic(), 0, row.prepared.documents.count()
+
+    def progress(_change):
         nonlocal told_at, done
         done += 1
         now = time.monotonic()
         if now - told_at >= TELL_EVERY:
             told_at = now
             _note(row, done=done)
-        if now - began >= SLICE and row.collection.documents.count() > start:
+        if now - began >= SLICE and row.prepared.documents.count() > start:
             raise SliceOver
 
-    outcome = import_collection(row.collection, collection_files(stream), progress=progress)
-    unreadable = len({identifier for identifier, _ in outcome.problems})
-    now_there = row.collection.documents.count()
-    new = now_there - row.outcome["before"]
-    _accept(
-        row,
-        {
-            "form": "archive",
-            "documents": row.total,
-            "new": new,
-            "known": row.total - unreadable - new,
-            "unreadable": unreadable,
-            "in_collection": now_there,
-        },
-        [f"{identifier}: {problem}" for identifier, problem in outcome.problems],
-    )
+    return progress
 
 
-def _read_lengths(row, stream):
-    lengths = read_document_lengths(stream)
-    _note(row, total=len(lengths))
-    before = row.collection.documents.count()
+def _conclude(row, reading, form):
+    """Accept what only brings new documents; let the organisers look at everything else first."""
+    if mark_of(Collection.objects.get(pk=row.collection_id)) != row.outcome["mark"]:
+        raise Stale("The collection has changed while the file was read.")
+    preview = row.outcome | preview_of(row.prepared, reading) | {"form": form}
+    if not preview["new"] + preview["changed"] + preview["unchanged"]:
+        raise FormatError([Problem(f"{change.identifier}: {change.problem}", "damaged") for change in reading.damaged])
+    if not preview["changed"]:
+        _accept_new(row, preview)
+        return
+    row.outcome = preview
+    _note(row, outcome=preview)
+    _offer(row)
+
+
+def _offer(row):
+    """Lay the documents that stay beside those that came in, and let the organisers decide."""
+    complete(row.prepared)
     with transaction.atomic():
-        write_document_lengths(row.collection, lengths)
-        new = Document.objects.filter(collection=row.collection).count() - before
-        outcome = {"form": "list", "documents": len(lengths), "new": new, "known": len(lengths) - new}
-        _accept(row, outcome | {"unreadable": 0, "in_collection": before + new}, [])
+        _finish(row, State.READY, row.outcome)
+        would = f"it would change {counted(row.outcome['changed'], 'document')} of {row.collection.name}"
+        import_was_read(row, f"{row.file_name} has been read: {would}. Accept or discard it.", page_of(row))
+
+
+def _accept_new(row, preview):
+    with transaction.atomic():
+        rechecked = take_in(row.prepared, preview["mark"])
+        row.prepared = None
+        _finish(row, State.ACCEPTED, preview | {"rechecked": rechecked}, prepared=None)
+        record_accepted(row, row.created_by)
+        new = f"{row.collection.name} has {counted(preview['new'], 'new document')}"
+        lost = f" {counted(preview['damaged'], 'document')} could not be read." if preview["damaged"] else ""
+        import_was_read(row, f"{row.file_name} has been read: {new}.{lost}", page_of(row))
+
+
+def _finish(row, state, preview, **changes):
+    in_collection = (row.prepared or row.collection).documents.count()
+    total = row.total or preview["documents"]
+    outcome = preview | {"in_collection": in_collection}
+    CollectionImport.objects.finish(row, state, done=total, total=total, outcome=outcome, failure="", **changes)
+
+
+def record_accepted(row, user):
+    """Write into the trail what an import brought, and the version that it made."""
+    counts = {name: row.outcome[name] for name in ("documents", "new", "changed", "damaged")}
+    version = {"version": f"v{row.prepared.version}"} if row.prepared else {}
+    record_import(
+        row.collection,
+        f"documents of {row.collection.name}",
+        actor=user,
+        file=row.file_name,
+        sha256=row.sha256,
+        **counts,
+        **version,
+    )
 
 
 def _watched(row, members):
@@ -184,32 +255,6 @@ def _note(row, **changes):
     held = CollectionImport.objects.held(row)
     if not (held.update(**changes) if changes else held.exists()):
         raise LeaseLost
-
-
-def _accept(row, outcome, problems):
-    with transaction.atomic():
-        CollectionImport.objects.finish(
-            row,
-            State.ACCEPTED,
-            done=row.total or outcome["documents"],
-            total=row.total or outcome["documents"],
-            outcome=outcome | {"rechecked": recheck_collection(row.collection)},
-            problems=problems[:SHOWN_PROBLEMS],
-            problem_count=len(problems),
-            failure="",
-        )
-        record_import(
-            row.collection,
-            f"documents of {row.collection.name}",
-            actor=row.created_by,
-            file=row.file_name,
-            sha256=row.sha256,
-            documents=outcome["documents"],
-            new=outcome["new"],
-            unreadable=outcome["unreadable"],
-        )
-        read = f"{row.file_name} has been read: {row.collection.name} has {counted(outcome['new'], 'new document')}."
-        import_was_read(row, read, page_of(row))
 
 
 def _reject(row, error):

@@ -1,105 +1,91 @@
-"""Collections: importing them, and looking up lengths and element spans."""
+"""Collections: writing new documents into them, and looking up lengths, texts and element spans."""
 
-import hashlib
 from dataclasses import dataclass, field
-from functools import lru_cache
-from io import BytesIO
 
 from django.db import transaction
 from django.utils import timezone
 
-from campaign.documents import DocumentText, read_document
-from campaign.formats.collections import read_document_lengths
-from campaign.formats.problems import FormatError
 from campaign.models import Collection, Document
-from campaign.services.storage import open_stored, store_bytes
+from campaign.services.collection_changes import (
+    CHANGED,
+    DAMAGED,
+    NEW,
+    UNCHANGED,
+    document_changes,
+    known_documents,
+    length_changes,
+)
+from campaign.services.document_files import load_document, store_document
+from limelight.formats.collections import read_document_lengths
 
-DOCUMENT_VERSION = 1
 BATCH = 200
 
 
 @dataclass
 class CollectionOutcome:
-    """What became of the documents: new or changed, unchanged, or not to be read."""
+    """What became of the documents: imported, there already, left as they were, or not to be read."""
 
     imported: int = 0
     unchanged: int = 0
+    changed: list = field(default_factory=list)
     problems: list = field(default_factory=list)
 
 
 def import_collection(collection, documents, *, progress=None):
-    """Import XML documents, given as (identifier, binary stream), with their text and element spans.
+    """Import new XML documents, given as (identifier, binary stream), with their text and element spans.
 
     Documents are written in batches: an import that was broken off is gone on with by starting it again, and passes
-    over what it has already. A document that cannot be read is named in the outcome and left out.
+    over what it has already. A document that cannot be read is named in the outcome and left out; one whose text is
+    another than the collection has is named, too, and stays as it was: changes make a new version.
     """
-    outcome = CollectionOutcome()
-    known = dict(collection.documents.exclude(text_file="").values_list("identifier", "text_file"))
-    batch = []
-    for identifier, stream in documents:
-        content = stream.read()
-        sha256 = hashlib.sha256(content).hexdigest()
-        name = f"documents/{sha256[:2]}/{sha256}-v{DOCUMENT_VERSION}.npz"
-        if known.get(identifier) == name:
-            outcome.unchanged += 1
-        else:
-            try:
-                batch.append(_document(collection, identifier, content, name))
-                outcome.imported += 1
-            except FormatError as error:
-                outcome.problems += [(identifier, problem) for problem in error.problems]
-        if len(batch) >= BATCH:
-            _write(collection, batch)
-            batch = []
-        if progress:
-            progress(identifier)
-    _write(collection, batch)
-    return outcome
-
-
-def _document(collection, identifier, content, name):
-    text = read_document(BytesIO(content), identifier)
-    buffer = BytesIO()
-    text.save(buffer)
-    store_bytes(name, buffer.getvalue())
-    return Document(
-        collection=collection, identifier=identifier, title=text.title[:500], length=len(text), text_file=name
-    )
-
-
-def _write(collection, documents):
-    with transaction.atomic():
-        Document.objects.bulk_create(
-            documents,
-            update_conflicts=True,
-            unique_fields=["collection", "identifier"],
-            update_fields=["title", "length", "text_file"],
-        )
-        if documents:
-            Collection.objects.filter(pk=collection.pk).update(has_text=True, changed_at=timezone.now())
+    return import_changes(collection, document_changes(known_documents(collection), documents), progress)
 
 
 def import_document_lengths(collection, stream):
-    """Import just ids and lengths, for a collection that nobody uploads; returns how many."""
-    lengths = read_document_lengths(stream)
-    write_document_lengths(collection, lengths)
-    return len(lengths)
+    """Import just ids and lengths, for a collection that nobody uploads."""
+    return import_changes(collection, length_changes(known_documents(collection), read_document_lengths(stream)))
 
 
-def write_document_lengths(collection, lengths):
-    """Write documents of which only ids and lengths are known, in one step."""
-    if document_lengths(collection, lengths) == lengths:
+def import_changes(collection, changes, progress=None):
+    """Write the new ones among the documents of a source."""
+    outcome, batch = CollectionOutcome(), []
+    for change in changes:
+        if change.kind == NEW:
+            batch.append(document_of(collection, change))
+            outcome.imported += 1
+        elif change.kind == CHANGED:
+            outcome.changed.append(change.identifier)
+        elif change.kind == DAMAGED:
+            outcome.problems.append((change.identifier, change.problem))
+        outcome.unchanged += change.kind == UNCHANGED
+        if len(batch) >= BATCH:
+            write_documents(collection, batch)
+            batch = []
+        if progress:
+            progress(change)
+    write_documents(collection, batch)
+    return outcome
+
+
+def document_of(collection, change):
+    """Store the text of a document that comes in, and return its row."""
+    document = Document(collection=collection, identifier=change.identifier, length=change.after)
+    if change.text is not None:
+        document.text_file = store_document(change.text, change.text_file)
+        document.title = change.text.title[:500]
+    return document
+
+
+def write_documents(collection, documents):
+    """Write rows of documents that a collection does not have; what somebody else wrote meanwhile stays."""
+    if not documents:
         return
-    rows = [Document(collection=collection, identifier=name, length=length) for name, length in lengths.items()]
     with transaction.atomic():
-        Collection.objects.filter(pk=collection.pk).update(changed_at=timezone.now())
-        Document.objects.bulk_create(
-            rows,
-            batch_size=1000,
-            update_conflicts=True,
-            unique_fields=["collection", "identifier"],
-            update_fields=["length"],
-        )
+        Document.objects.bulk_create(documents, ignore_conflicts=True)
+        changed = {"changed_at": timezone.now()}
+        if any(document.text_file for document in documents):
+            changed["has_text"] = True
+        Collection.objects.filter(pk=collection.pk).update(**changed)
 
 
 def document_lengths(collection, identifiers):
@@ -140,10 +126,3 @@ def element_spans(collection):
         return None if document is None else document.places
 
     return places
-
-
-@lru_cache(maxsize=256)
-def load_document(name):
-    """Return a stored document; files are named by their content, so a worker may keep the last few."""
-    with open_stored(name) as stream:
-        return DocumentText.load(BytesIO(stream.read()))

@@ -2,12 +2,12 @@
 
 from io import BytesIO
 
-from campaign.documents import map_elements
-from campaign.formats.runs import read_run
-from campaign.formats.writing import XML_RESULT_TYPES, write_fol, write_inex_xml
 from campaign.models import Run
 from campaign.services.checks import load_columns
 from campaign.services.collections import element_spans
+from limelight.formats.runs.reading import read_run
+from limelight.formats.runs.writing import XML_RESULT_TYPES, write_fol, write_inex_xml
+from limelight.text.documents import map_elements
 
 FORMS = ("fol", "xml")
 EXAMPLE_TOPICS = 2

@@ -3,16 +3,25 @@
 from django.db import transaction
 from django.utils import timezone
 
-from campaign.deadlines import spoken
-from campaign.models import Grant, Registration
+from campaign.models import Grant, Registration, Task
 from campaign.services import notifications, trail
 from campaign.services.refusals import Refused
+from limelight.moments import spoken
 
 MOST_RUNS = 1000
 
 
-def grant(*, task, team, user, reason, extra_runs=0, open_until=None):
-    """Let a team submit more runs than the others, or longer, and tell it so."""
+def newest_of(campaign):
+    """Return the number of the newest grant of a campaign, which a page keeps to see later whether others came."""
+    newest = Grant.objects.filter(task__track__campaign=campaign).order_by("-pk").values_list("pk", flat=True)
+    return newest.first() or 0
+
+
+def grant(*, task, team, user, reason, extra_runs=0, open_until=None, seen=None):
+    """Let a team submit more runs than the others, or longer, and tell it so.
+
+    `seen` is the newest grant on the page that asks: what the team was granted since then is told first.
+    """
     reason, extra_runs = reason.strip(), extra_runs or 0
     if not extra_runs and open_until is None:
         raise Refused("Say how many more runs, or until when.", "extra_runs")
@@ -29,12 +38,25 @@ def grant(*, task, team, user, reason, extra_runs=0, open_until=None):
     if not _takes_part(team, task):
         raise Refused(f"{team.name} is not admitted to {task.track.campaign.name}.", "team")
     with transaction.atomic():
+        Task.objects.select_for_update().get(pk=task.pk)
+        _refuse_unseen(task, team, seen)
         made = Grant.objects.create(
             task=task, team=team, extra_runs=extra_runs, open_until=open_until, reason=reason, granted_by=user
         )
         notifications.granted(made)
         trail.record(task.track.campaign, trail.GRANTED, _subject(made), actor=user, reason=reason, grant=made.pk)
     return made
+
+
+def _refuse_unseen(task, team, seen):
+    """Refuse where somebody else has granted the same team something in the same task meanwhile."""
+    given = Grant.objects.standing().filter(task=task, team=team, pk__gt=seen) if seen is not None else ()
+    if given:
+        told = "; ".join(f"{notifications.allowance(one)} in {task.name} ({one.reason})" for one in given)
+        raise Refused(
+            f"After you opened this page, somebody granted {team.name} {told}. Nothing of yours is granted yet; it "
+            "stands below. Sent now, it comes on top of theirs."
+        )
 
 
 def revoke(found, user):

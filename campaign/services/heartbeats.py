@@ -3,6 +3,9 @@
 from django.utils import timezone
 
 from campaign.models import Heartbeat
+from campaign.wake import nobody_waits, wake
+
+BEAT_TASK = "campaign.tasks.beat"
 
 
 def beat(name):
@@ -13,3 +16,11 @@ def beat(name):
 def has_beaten_since(name, moment):
     """Tell whether a part of the machinery has shown life since a moment."""
     return Heartbeat.objects.filter(name=name, at__gte=moment).exists()
+
+
+def ask_for_beat(name, asked_at=None):
+    """Ask for a sign of life, unless what was asked before still waits in the queue; returns when it was asked for."""
+    if asked_at is None or has_beaten_since(name, asked_at) or nobody_waits():
+        asked_at = timezone.now()
+        wake(BEAT_TASK, name)
+    return asked_at

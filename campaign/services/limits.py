@@ -1,9 +1,12 @@
 """How often somebody may do something that costs us work."""
 
 import logging
+from contextlib import nullcontext
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.core.cache import cache
+from django.db import transaction
 from django.utils import timezone
 
 logger = logging.getLogger(__name__)
@@ -23,8 +26,9 @@ class RateLimit:
         window = now // self.seconds
         key = f"limit:{self.name}:{who}:{window}"
         try:
-            cache.add(key, 0, timeout=2 * self.seconds)
-            count = cache.incr(key)
+            with _counting():
+                cache.add(key, 0, timeout=2 * self.seconds)
+                count = cache.incr(key)
         except ValueError:  # it went out of the cache in between
             return 0
         except Exception:  # whichever cache this is: without it nothing is counted, but everything works
@@ -33,7 +37,13 @@ class RateLimit:
         return 0 if count <= self.most else (window + 1) * self.seconds - now
 
 
+def _counting():
+    """Let nobody count in between: Redis adds in one step, a table of the database only inside a transaction."""
+    return nullcontext() if settings.REDIS_URL else transaction.atomic()
+
+
 DRY_RUNS = RateLimit("dry-run", most=30, seconds=600)
+BEGINNINGS = RateLimit("beginning", most=120, seconds=600)
 NEW_TEAMS = RateLimit("new-team", most=20, seconds=3600)
 API_READS = RateLimit("api-read", most=600, seconds=60)
 API_WRITES = RateLimit("api-write", most=300, seconds=60)

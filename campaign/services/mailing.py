@@ -3,6 +3,7 @@
 A row is claimed by one conditional UPDATE that counts the attempt and puts the next one off, before anything is sent.
 So two mailers never send the same row at once, and a process that dies between the server's yes and ours sends it
 again after a pause: a mail may come twice, but it does not get lost. Both have the same Message-ID.
+Whatever waits for the same person and is of the same kind goes into the same mail.
 """
 
 import logging
@@ -20,14 +21,15 @@ from django.utils import timezone
 from django.utils.text import Truncator
 
 from campaign.models import Notification
-from campaign.plain import one_line
 from campaign.services.notifications import wants_by_mail
+from limelight.wording import one_line
 
 logger = logging.getLogger(__name__)
 
 RETRY_AFTER = (timedelta(minutes=1), timedelta(minutes=10), timedelta(hours=1), timedelta(hours=6))
 MOST_ATTEMPTS = len(RETRY_AFTER) + 1
 BATCH = 50
+MOST_IN_ONE_MAIL = 100
 PAUSE_AFTER_TROUBLE = 30
 """Seconds until a mail server that hung, refused us or was gone is asked again."""
 SUBJECT_LENGTH = 120
@@ -68,22 +70,28 @@ def send_due(told_to_stop=lambda: False):
 
 def _send(key, connection):
     """Send one mail if nobody else does, and note what came of it; tells whether the mail server could be used."""
-    row = claim(key)
-    if row is None:
+    first = claim(key)
+    if first is None:
         return True
+    others = Notification.objects.to_mail_along_with(first, timezone.now()).values_list("pk", flat=True)
+    keys = list(others[: MOST_IN_ONE_MAIL - 1])
+    rows = [first, *filter(None, (claim(other, is_due=False) for other in keys))]
     try:
         connection.open()
-        connection.send_messages([message_of(row)])
+        connection.send_messages([message_of(*rows)])
     except Exception as error:
-        _note_failure(row, error)
+        for row in rows:
+            _note_failure(row, error)
         return isinstance(error, OF_ONE_MAIL) or not isinstance(error, OSError)
-    _change(row, mail_state=Mail.SENT, mail_error="")
+    for row in rows:
+        _change(row, mail_state=Mail.SENT, mail_error="", mailed_at=timezone.now())
     return True
 
 
-def claim(key):
+def claim(key, is_due=True):
     """Take a waiting mail for one attempt, or return None where it is sent, not wanted, given up or another's."""
-    row = Notification.objects.to_mail(timezone.now()).filter(pk=key).select_related("user").first()
+    waiting = Notification.objects.filter(pk=key, mail_state=Mail.WAITING)
+    row = (waiting.to_mail(timezone.now()) if is_due else waiting).select_related("user").first()
     if row is None:
         return None
     if not wants_by_mail(row.user, row.kind):  # any more
@@ -118,24 +126,27 @@ def send_again(notifications):
     return given_up.update(mail_state=Mail.WAITING, mail_attempts=0, mail_after=timezone.now(), mail_error="")
 
 
-def message_of(row):
-    """Write the mail: the sentence, where to read more, and how to get fewer of these."""
-    lines = [row.text, ""]
-    if row.address:
-        lines += [f"{settings.SITE_URL}{row.address}", ""]
+def message_of(first, *others):
+    """Write the mail: the sentences, where to read more, and how to get fewer of these."""
+    lines = []
+    for row in (first, *others):
+        lines += [row.text, ""]
+        if row.address:
+            lines += [f"{settings.SITE_URL}{row.address}", ""]
     lines += [
         "-- ",
         "You get this mail because you have an account on Limelight.",
         f"Choose what is mailed to you: {settings.SITE_URL}{reverse('notification-settings')}",
         "",
     ]
+    subject = f"{1 + len(others)} times: {first.get_kind_display()}" if others else one_line(first.text)
     host = urlsplit(settings.SITE_URL).hostname or "localhost"
     return EmailMessage(
-        subject=Truncator(f"Limelight: {one_line(row.text)}").chars(SUBJECT_LENGTH),
+        subject=Truncator(f"Limelight: {subject}").chars(SUBJECT_LENGTH),
         body="\n".join(lines),
-        to=[row.user.email],
+        to=[first.user.email],
         headers={
-            "Message-ID": f"<notification-{row.pk}-{row.created_at:%Y%m%d%H%M%S}@{host}>",
+            "Message-ID": f"<notification-{first.pk}-{first.created_at:%Y%m%d%H%M%S}@{host}>",
             "Auto-Submitted": "auto-generated",
         },
     )

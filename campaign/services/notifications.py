@@ -7,12 +7,14 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from campaign.deadlines import spoken
 from campaign.models import Membership, Notification, Registration, Run, Task, User, Visible
-from campaign.plain import one_line
-from evaluation.evaluators import EVALUATORS
+from limelight.moments import spoken
+from limelight.scoring.evaluators import EVALUATORS
+from limelight.wording import counted, one_line
 
 DEADLINE_IS_NEAR = timedelta(hours=24)
+MAIL_AGAIN_AFTER = timedelta(minutes=10)
+"""A first mail of a kind goes out at once; what follows within this time is gathered into one."""
 LONG_READING = timedelta(minutes=1)
 """After so long a time, whoever uploaded a file may have left its page."""
 
@@ -22,8 +24,10 @@ Kind = Notification.Kind
 def notify(users, kind, about, text, address=""):
     """Tell people something; whoever was told of it before is not told again."""
     now, text = timezone.now(), one_line(text)
+    people = sorted(set(users), key=lambda user: user.pk)  # in one order everywhere, so that none deadlocks
+    last_mailed = Notification.objects.last_mailed(people, kind)
     rows = []
-    for user in sorted(set(users), key=lambda user: user.pk):  # in one order everywhere, so that none deadlocks
+    for user in people:
         by_mail = wants_by_mail(user, kind)
         rows.append(
             Notification(
@@ -33,10 +37,14 @@ def notify(users, kind, about, text, address=""):
                 text=text,
                 address=address,
                 mail_state=Notification.Mail.WAITING if by_mail else Notification.Mail.UNWANTED,
-                mail_after=now if by_mail else None,
+                mail_after=_due(now, last_mailed.get(user.pk)) if by_mail else None,
             )
         )
     Notification.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def _due(now, last_mailed):
+    return max(now, last_mailed + MAIL_AGAIN_AFTER) if last_mailed else now
 
 
 def wants_by_mail(user, kind):
@@ -81,21 +89,46 @@ def run_valid_again(run):
     notify(members_of(run), Kind.REJECTED, about, text, run.get_absolute_url())
 
 
-def run_rejected_by_organisers(run, moment):
-    """Tell a team that the organisers took its run off the boards, and why."""
-    text = (
-        f"The organisers rejected your run {run.name} ({run.task.name}): {run.rejection_reason} "
-        "It is on no board and uses up none of your quota."
-    )
-    about = f"run {run.pk} rejected {moment.isoformat()}"
-    notify(members_of(run), Kind.REJECTED, about, text, run.get_absolute_url())
+def runs_rejected(rejection, runs):
+    """Tell each member once, however many of their runs the organisers took off the boards, and why."""
+    for user, theirs in _by_member(runs).items():
+        it_is, uses = ("It is", "uses") if len(theirs) == 1 else ("They are", "use")
+        text = (
+            f"The organisers rejected {_named(theirs)}: {rejection.reason} "
+            f"{it_is} on no board and {uses} up none of your quota."
+        )
+        notify([user], Kind.REJECTED, f"rejection {rejection.pk}", text, _address(theirs))
 
 
-def run_reinstated(run, moment):
-    """Tell a team that the organisers took the rejection of its run back."""
-    text = f"The organisers took the rejection of your run {run.name} back ({run.task.name}). It counts again."
-    about = f"run {run.pk} reinstated {moment.isoformat()}"
-    notify(members_of(run), Kind.REJECTED, about, text, run.get_absolute_url())
+def runs_reinstated(runs, about):
+    """Tell each member once that the organisers took the rejection of runs back."""
+    for user, theirs in _by_member(runs).items():
+        counts = "It counts" if len(theirs) == 1 else "They count"
+        text = f"The organisers took the rejection of {_named(theirs)} back. {counts} again."
+        notify([user], Kind.REJECTED, about, text, _address(theirs))
+
+
+def _by_member(runs):
+    """Return the runs of each person who is told of them."""
+    runs_of, people = defaultdict(list), defaultdict(list)
+    for membership in Membership.objects.filter(team__in={run.team_id for run in runs}).select_related("user"):
+        people[membership.team_id].append(membership.user)
+    for run in runs:
+        for user in people[run.team_id]:
+            runs_of[user].append(run)
+    return runs_of
+
+
+def _named(runs):
+    """Name one run, or say how many they are by task."""
+    if len(runs) == 1:
+        return f"your run {runs[0].name} ({runs[0].task.name})"
+    by_task = Counter(run.task.name for run in runs)
+    return f"{len(runs):,} of your runs ({', '.join(f'{task}: {count:,}' for task, count in by_task.items())})"
+
+
+def _address(runs):
+    return runs[0].get_absolute_url() if len(runs) == 1 else reverse("runs")
 
 
 def run_failed(run):
@@ -126,15 +159,6 @@ def when_scores_are_shown(task):
         Visible.AT_PUBLICATION: "Scores are shown when the results are published.",
         Visible.NEVER: "This task shows no scores.",
     }[task.own_scores_visible]
-
-
-def counted(count, noun):
-    """Write how many there are of something.
-
-    >>> counted(1, "problem"), counted(1200, "run")
-    ('1 problem', '1,200 runs')
-    """
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 # Imports --------------------------------------------------------------------------------------------------------------
@@ -206,7 +230,7 @@ def allowance(grant):
     """Write what a grant gives, to follow "may submit"."""
     parts = []
     if grant.extra_runs:
-        parts.append(f"{grant.extra_runs} more run{'' if grant.extra_runs == 1 else 's'}")
+        parts.append(counted(grant.extra_runs, "more run"))
     if grant.open_until:
         parts.append(f"until {spoken(grant.open_until)}")
     return " and ".join(parts)
@@ -215,13 +239,15 @@ def allowance(grant):
 # Teams and registrations ----------------------------------------------------------------------------------------------
 
 
-def registration_requested(registration):
+def registration_requested(registration, assessors=""):
     """Tell the organisers that a team wants to take part, or does where nobody has to approve it."""
     team, campaign = registration.team, registration.campaign
     if registration.state == Registration.State.PENDING:
         text = f"{team.name} asks to take part in {campaign.name} and waits for your decision."
     else:
         text = f"{team.name} has registered for {campaign.name}."
+    if assessors:
+        text += f" Among its members are assessors of the campaign: {assessors}."
     about = f"registration {registration.pk} of {registration.accepted_at.isoformat()}"
     notify(organisers_of(campaign), Kind.REGISTRATION, about, text, reverse("desk"))
 
@@ -248,6 +274,14 @@ def member_joined(team, user, address=""):
     joined = Membership.objects.get(team=team, user=user).joined_at
     about = f"team {team.pk}: user {user.pk} joined {joined.isoformat()}"
     notify(team.members.exclude(pk=user.pk), Kind.TEAM, about, f"{user.display_name} has joined {team.name}.", address)
+
+
+def assessor_joined(team, user, campaign):
+    """Tell the organisers that an assessor of their campaign is now in a team that takes part."""
+    joined = Membership.objects.get(team=team, user=user).joined_at
+    about = f"team {team.pk}: assessor {user.pk} joined {joined.isoformat()}"
+    text = f"{user.display_name}, who assesses for {campaign.name}, has joined {team.name}, which takes part."
+    notify(organisers_of(campaign), Kind.REGISTRATION, about, text, reverse("campaign-desk", args=[campaign.slug]))
 
 
 def member_left(team, user, address=""):

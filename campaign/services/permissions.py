@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
-from campaign.deadlines import spoken
-from campaign.models import Grant, Membership, Registration, Run, Task
-from evaluation.evaluators import EVALUATORS
+from campaign.models import Grant, Membership, Registration, Run, Task, Track, Visible
+from limelight.moments import spoken
+from limelight.scoring.evaluators import EVALUATORS
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +56,10 @@ def may_submit(user, team, task, moment=None, replaces=None):
         return Permission(False, f"This task closed on {spoken(closes_at)}.")
     freed = replaces is not None and replaces.withdrawn_at is None and replaces.state in Run.IN_FLIGHT
     if quota_left(team, task) == 0 and not freed:
+        quota = quota_of(team, task)
         return Permission(
             False,
-            f"{team.name} has used all of its {quota_of(team, task)} runs for this task. "
+            f"{team.name} has used {'its only run' if quota == 1 else f'all of its {quota:,} runs'} for this task. "
             "Valid runs and runs in flight count; rejected runs, and runs that failed on our side, do not.",
         )
     return ALLOWED
@@ -187,9 +188,14 @@ def may_see_topics(user, track):
 
 
 def may_see_collection(user, collection):
-    """Tell whether a person may read a collection's documents: through any track that uses it."""
-    for track in collection.tracks.select_related("campaign"):
+    """Tell whether a person may read a collection's documents: through any track that uses it, in whichever version.
+
+    What is prepared and not accepted yet is for organisers.
+    """
+    for track in Track.objects.filter(collection__line=collection.line).select_related("campaign"):
         campaign = track.campaign
+        if collection.version is None and not organises(user, campaign):
+            continue
         if may_see_campaign(user, campaign) and (
             not campaign.gates_collection
             or organises(user, campaign)
@@ -212,9 +218,18 @@ def may_change_run(user, run):
     return may_see_run(user, run)
 
 
+FEWEST_TEAMS = 3
+"""With fewer teams, a minimum or a median would tell what one other team scored."""
+
+
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """What one person sees of a task's board."""
+    """What one person sees of a task's board.
+
+    What is said about all runs (ranks, how many runs and teams there are, medians) needs all scores: a rank beside
+    one's own score tells what others scored. What a team says about its run (name, description, official mark) needs
+    names.
+    """
 
     all_scores: bool
     own_scores: bool
@@ -227,8 +242,17 @@ class BoardView:
         return self.all_scores or (self.own_scores and run.team_id in self.own_teams)
 
     def names_run(self, run):
-        """Tell whether this run's team, name and description are shown."""
+        """Tell whether this run's team, name, description and official mark are shown."""
         return self.names or run.team_id in self.own_teams
+
+    @property
+    def ranks(self):
+        """Tell whether ranks, and how many runs and teams there are, are shown."""
+        return self.all_scores
+
+    def summarises(self, team_count):
+        """Tell whether the lowest, middle and highest scores of the runs of so many teams are shown."""
+        return self.all_scores and team_count >= FEWEST_TEAMS
 
 
 def board_view(user, task, moment=None):
@@ -248,7 +272,26 @@ def board_view(user, task, moment=None):
 
 def hiding_assessments(tasks, moment=None):
     """Return those of a track's tasks that keep its assessments hidden: its answer key, which all have to reveal."""
-    return [task for task in tasks if not task.reveals(task.assessments_visible, moment)]
+    return [task for task in tasks if not shows_assessments(task, moment)]
+
+
+def shows_assessments(task, moment=None):
+    """Tell whether a task lets the assessments be seen.
+
+    While somebody can still submit to it they are an open answer key: they stay hidden, unless the task shows them at
+    once or they were published along with it by a tick of their own.
+    """
+    if not task.reveals(task.assessments_visible, moment):
+        return False
+    if task.assessments_visible == Visible.AT_ONCE or task.assessments_while_open:
+        return True
+    return last_closing(task) <= (moment or timezone.now())
+
+
+def last_closing(task):
+    """Return when the last team can submit to a task: its deadline, or later where one was granted more time."""
+    granted = Grant.objects.standing().filter(task=task, open_until__isnull=False)
+    return max([task.closes_at, *granted.values_list("open_until", flat=True)])
 
 
 def may_see_assessments(user, track, moment=None):

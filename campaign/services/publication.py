@@ -1,23 +1,42 @@
 """Who sees what, and from when: the switches of a task, publication, embargoes and links for reviewers."""
 
 import secrets
+from copy import copy
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.utils import timezone
 
-from campaign.deadlines import spoken
-from campaign.models import ReviewerLink, Task
+from campaign.models import ReviewerLink, Task, Visible
 from campaign.services import trail
-from campaign.services.permissions import BoardView
-from campaign.services.refusals import Refused
+from campaign.services.changes import NOTHING_DONE, fingerprint, refuse_stale, values_of
+from campaign.services.news import tell_of_results
+from campaign.services.permissions import BoardView, hiding_assessments, last_closing, shows_assessments
+from campaign.services.refusals import Refused, Stale
+from limelight.moments import spoken
 
 SWITCHES = ("own_scores_visible", "other_scores_visible", "names_visible", "assessments_visible")
 
 
-def set_switches(task, *, user, **chosen):
+THINGS = {
+    "own_scores_visible": "each team’s own scores",
+    "other_scores_visible": "the scores of all teams",
+    "names_visible": "the names of teams and runs",
+    "assessments_visible": "the assessments, which are the answer key",
+}
+"""What each switch opens, in words."""
+
+
+def shown_switches(task):
+    """Return what the page shows of a task's switches."""
+    return values_of(task, SWITCHES)
+
+
+def set_switches(task, *, user, seen="", **chosen):
     """Change when things of a task become visible."""
     with transaction.atomic():
         locked = Task.objects.select_for_update().get(pk=task.pk)
+        refuse_stale(f"who sees what of {task.name}", shown_switches(locked), seen)
         before = {name: getattr(locked, name) for name in SWITCHES}
         changed = {name: (before[name], value) for name, value in chosen.items() if before[name] != value}
         if not changed:
@@ -29,31 +48,110 @@ def set_switches(task, *, user, **chosen):
     return True
 
 
-def publish(tasks, *, user, moment=None):
-    """Publish tasks now, or from a moment to come, under embargo until then; returns those that were not yet."""
+def opened_by(task, entered, moment=None):
+    """Return in words what would be public at once if a task were changed, and is not now."""
+    then = copy(task)
+    for name, value in entered.items():
+        setattr(then, name, value)
+    before, after = _visible(task, moment), _visible(then, moment)
+    return [THINGS[name] for name in SWITCHES if after[name] and not before[name]]
+
+
+def _visible(task, moment):
+    shown = {name: task.reveals(getattr(task, name), moment) for name in SWITCHES}
+    return shown | {"assessments_visible": shows_assessments(task, moment)}
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What publishing a task would open, and who could still submit to it then."""
+
+    task: Task
+    runs: int
+    has_board: bool
+    opens: list
+    open_until: object
+    """The last moment at which somebody can submit; None where that has passed by then."""
+
+    may_open_assessments: bool
+    """Whether its assessments would open, too, if they were asked for although the task is open."""
+
+
+def prospects(tasks, moment=None):
+    """Tell what publishing tasks, now or at a moment to come, would open."""
+    moment = moment or timezone.now()
+    tasks = list(tasks)
+    return [_prospect(task, moment, _key_stays_hidden(task, tasks, moment)) for task in tasks]
+
+
+def _key_stays_hidden(task, published, moment):
+    """Tell whether a task of the track that is not published along keeps the assessments hidden."""
+    others = [other for other in task.track.tasks.all() if other not in published]
+    return bool(hiding_assessments(others, moment))
+
+
+def _prospect(task, moment, key_stays_hidden):
+    last = last_closing(task)
+    is_open = last > moment
+    waiting = [name for name in SWITCHES if getattr(task, name) == Visible.AT_PUBLICATION]
+    return Prospect(
+        task=task,
+        runs=task.runs.valid().count(),
+        has_board=task.editions.live().exists(),
+        opens=[THINGS[name] for name in waiting if name != "assessments_visible" or not (is_open or key_stays_hidden)],
+        open_until=last if is_open else None,
+        may_open_assessments=is_open and "assessments_visible" in waiting and not key_stays_hidden,
+    )
+
+
+def seen_tasks(tasks):
+    """Return what a question keeps of the tasks that it asks about."""
+    shown = [(task.pk, task.published_at, last_closing(task), *shown_switches(task).values()) for task in tasks]
+    return fingerprint({"tasks": sorted(shown)})
+
+
+def publish(tasks, *, user, moment=None, with_assessments=(), seen=""):
+    """Publish tasks now, or from a moment to come, under embargo until then; returns those that were not yet.
+
+    Those in `with_assessments` show their assessments even while somebody can still submit. `seen` is what was kept of
+    the tasks when it was asked about them.
+    """
     now, done = timezone.now(), []
-    moment = moment or now
+    moment, keys = moment or now, [task.pk for task in tasks]
     with transaction.atomic():
-        for task in tasks:
+        held = Task.objects.select_for_update(of=("self",)).filter(pk__in=keys).for_board().order_by("pk")
+        if seen and seen != seen_tasks(held):
+            raise Stale("The tasks changed after you were asked. Nothing was done.")
+        for task in held:
             if task.is_published():
                 if moment <= now:
                     continue  # a second click keeps the moment of the first
                 raise Refused(f"{task.name} is published already. Take that back first, then set a date.")
-            Task.objects.filter(pk=task.pk).update(published_at=moment)
+            is_early = task in with_assessments and last_closing(task) > moment
+            Task.objects.filter(pk=task.pk).update(published_at=moment, assessments_while_open=is_early)
             subject = f"the results of {task.name}" + (f" from {spoken(moment)} on" if moment > now else "")
-            trail.record(task.track.campaign, trail.PUBLISHED, subject, actor=user, published_at=moment.isoformat())
+            details = {"published_at": moment.isoformat()} | ({"assessments_while_open": True} if is_early else {})
+            trail.record(task.track.campaign, trail.PUBLISHED, subject, actor=user, **details)
             done.append(task)
+        tell_of_results()
     return done
 
 
-def unpublish(tasks, *, user):
+def unpublish(tasks, *, user, seen=""):
     """Take results back from public view; what others have copied stays copied."""
     with transaction.atomic():
-        for task in tasks:
+        keys = [task.pk for task in tasks]
+        for task in Task.objects.select_for_update(of=("self",)).filter(pk__in=keys).for_board().order_by("pk"):
+            refuse_stale(f"the publication of {task.name}", shown_publication(task), seen, NOTHING_DONE)
             if task.published_at is None:
                 continue
-            Task.objects.filter(pk=task.pk).update(published_at=None)
+            Task.objects.filter(pk=task.pk).update(published_at=None, assessments_while_open=False)
             trail.record(task.track.campaign, trail.UNPUBLISHED, f"the results of {task.name}", actor=user)
+
+
+def shown_publication(task):
+    """Return what the page shows of a task's publication."""
+    return values_of(task, ("published_at",))
 
 
 def view_as(task, *, team=None, moment=None):

@@ -9,6 +9,7 @@ they are.
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from campaign.leases import WAKE_AT_MOST
 from campaign.models import Run, Task
 from campaign.services.permissions import quota_left
 from campaign.services.submissions import CHECK_TASK
@@ -26,7 +27,7 @@ def recheck(tasks):
         Run.objects.filter(pk__in=keys, state__in=[State.VALID, State.CHECKING]).update(**_waiting())
         refused = standing.filter(state=State.REJECTED, rejection_reason="").select_related("team", "task")
         keys += [run.pk for run in refused.order_by("pk") if _another_chance(run)]
-        for key in keys:
+        for key in keys[:WAKE_AT_MOST]:  # workers go on by themselves
             wake(CHECK_TASK, key)
     return len(keys)
 

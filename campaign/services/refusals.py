@@ -7,3 +7,15 @@ class Refused(Exception):
     def __init__(self, reason, field=None):
         self.reason, self.field = reason, field
         super().__init__(reason)
+
+
+class Asks(Refused):
+    """Something was not done yet, because somebody should know more before; said yes to, it is."""
+
+    def __init__(self, reason, about):
+        self.about = about
+        super().__init__(reason)
+
+
+class Stale(Refused):
+    """What somebody agreed to is no longer what would be done: it is asked again."""

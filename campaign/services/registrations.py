@@ -7,9 +7,10 @@ from django.utils import timezone
 
 from campaign.models import Membership, Registration, Run, Task, Team
 from campaign.services import trail
+from campaign.services.conflicts import assessors_by_team, assessors_in, named, seen_people
 from campaign.services.notifications import registration_decided, registration_requested
 from campaign.services.permissions import may_see_campaign, organises
-from campaign.services.refusals import Refused
+from campaign.services.refusals import Asks, Refused, Stale
 from campaign.services.teams import is_leader, whom_to_ask
 
 State = Registration.State
@@ -52,8 +53,10 @@ def standings_of(user, campaign):
 def registrations_of(campaign):
     """Return a campaign's registrations for its organisers: who waits, the longest first, and the others by name."""
     everybody = list(campaign.registrations.select_related("team", "accepted_by", "decided_by").order_by("team__name"))
+    assessors = assessors_by_team(campaign)
     for registration in everybody:
         registration.campaign = campaign
+        registration.assessors = assessors[registration.team_id]
     waiting = [registration for registration in everybody if registration.state == State.PENDING]
     return {
         "waiting": sorted(waiting, key=lambda registration: registration.accepted_at),
@@ -89,7 +92,7 @@ def register(*, user, team, campaign, accepted, version=None):
             registration = registration or Registration(campaign=campaign, team=team)
             registration.state = State.PENDING if campaign.needs_approval or was_refused else State.APPROVED
             _accept(registration, user)
-            registration_requested(registration)
+            registration_requested(registration, named(assessors_in(team, campaign)))
     except IntegrityError:  # another click was faster
         registration = Registration.objects.get(campaign=campaign, team=team)
     return registration
@@ -127,8 +130,11 @@ def withdraw_registration(*, user, registration):
     return locked
 
 
-def decide(*, user, registration, approve, reason="", seen=""):
-    """Approve or refuse a team; `seen` is the state that the organiser had in front of them."""
+def decide(*, user, registration, approve, reason="", seen="", knowing=""):
+    """Approve or refuse a team; `seen` is the state that the organiser had in front of them.
+
+    A team with an assessor of the campaign is approved by whoever knows it: `knowing` is what was kept of these people.
+    """
     team, campaign = registration.team, registration.campaign
     wanted, reason = State.APPROVED if approve else State.REFUSED, reason.strip()
     if not organises(user, campaign):
@@ -142,16 +148,33 @@ def decide(*, user, registration, approve, reason="", seen=""):
         if locked.state == wanted:
             return locked  # a second click
         if seen and locked.state != seen:
-            raise Refused(
+            raise Stale(
                 f"The registration of {team.name} is {locked.get_state_display()} by now. Look again, then decide."
             )
+        if approve:
+            _ask_about_assessors(locked, knowing)
         locked.state, locked.reason = wanted, "" if approve else reason
         locked.decided_by, locked.decided_at = user, timezone.now()
         locked.save(update_fields=["state", "reason", "decided_by", "decided_at"])
         registration_decided(locked)
-        deed, details = (trail.APPROVED, {}) if approve else (trail.REFUSED, {"reason": reason})
+        assessors = [person.pk for person in assessors_in(team, campaign)]
+        known = {"assessors": assessors} if assessors else {}
+        deed, details = (trail.APPROVED, known) if approve else (trail.REFUSED, {"reason": reason})
         trail.record(campaign, deed, f"registration of {team.name}", actor=user, team=team.slug, **details)
     return locked
+
+
+def _ask_about_assessors(registration, knowing):
+    """Ask first where a member of the team knows the answer key."""
+    team, people = registration.team, assessors_in(registration.team, registration.campaign)
+    about = seen_people(people)
+    if people and knowing != about:
+        verb = "assesses" if len(people) == 1 else "assess"
+        raise Asks(
+            f"{named(people)} of {team.name} {verb} for {registration.campaign.name}, and may know the answer key "
+            "before it is public.",
+            about,
+        )
 
 
 def _require_acceptance(user, team, campaign, accepted, version):

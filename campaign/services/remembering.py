@@ -5,11 +5,13 @@ import json
 import logging
 from dataclasses import dataclass
 
-from django.core.cache import cache
+from django.core.cache import caches
+from django.utils.connection import ConnectionProxy
 
-from campaign.wake import wake
+from campaign.wake import queue_is_full, wake
 
 logger = logging.getLogger(__name__)
+cache = ConnectionProxy(caches, "answers")
 
 A_WEEK = 7 * 24 * 3600
 PATIENCE = 600
@@ -49,8 +51,8 @@ def answered(key, compute, *, task=None, order=""):
         value = compute()
         remember(key, value)
         return Answer(value)
-    if cache.add(f"{key}:state", ASKED, timeout=PATIENCE):
-        wake(task, order)
+    if not queue_is_full() and cache.add(f"{key}:state", ASKED, timeout=PATIENCE):
+        wake(task, order)  # full, it is asked when somebody looks again
     return Answer(has_failed=True) if _asked(f"{key}:state") == FAILED else Answer(is_waiting=True)
 
 

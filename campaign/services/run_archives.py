@@ -2,13 +2,12 @@
 
 import gzip
 import shutil
-import tempfile
 import zipfile
 from datetime import UTC
 
 from campaign.models import Run
-from campaign.services.storage import open_stored
-from campaign.spreadsheets import as_csv
+from campaign.services.storage import open_stored, temporary_file
+from limelight.spreadsheets import as_csv
 
 HEAD = ("file", "name", "team", "task", "sha256", "official")
 INDEX = "index.csv"
@@ -19,7 +18,7 @@ EARLIEST = 1980
 def archive_of(tasks):
     """Write the valid runs of tasks into a zip; returns it as an open temporary file, at its beginning."""
     runs = Run.objects.valid().filter(task__in=tasks).for_lists().order_by("task__track__slug", "task__slug", "pk")
-    target = tempfile.TemporaryFile()  # noqa: SIM115 - whoever sends it closes it, and then it is gone
+    target = temporary_file()  # whoever sends it closes it, and then it is gone
     try:
         _write(runs, target, in_folders=len(tasks) > 1)
     except BaseException:

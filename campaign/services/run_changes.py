@@ -3,12 +3,12 @@
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
-from campaign.deadlines import spoken
 from campaign.models import Run
 from campaign.models.runs import RUN_NAME
 from campaign.services import trail
 from campaign.services.permissions import ALLOWED, Permission
 from campaign.services.refusals import Refused
+from limelight.moments import spoken
 
 
 def may_rename(run, moment=None):

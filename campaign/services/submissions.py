@@ -8,13 +8,13 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from campaign.formats.beginning import BEGINNING_SIZE, read_beginning
 from campaign.models import Registration, Run
 from campaign.models.runs import RUN_NAME
 from campaign.services.permissions import may_submit
 from campaign.services.refusals import Refused
 from campaign.services.storage import fingerprint, store
 from campaign.wake import wake
+from limelight.formats.runs.beginning import BEGINNING_SIZE, read_beginning
 
 CHECK_TASK = "campaign.tasks.check_run"
 LONGEST_DESCRIPTION = 2000
@@ -50,6 +50,7 @@ def said_by(upload):
         "description": said.description[:LONGEST_DESCRIPTION],
         "query": said.query,
         "topic_fields": said.topic_fields,
+        "problem": said.problem,
     }
 
 

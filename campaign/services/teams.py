@@ -10,10 +10,13 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
-from campaign.deadlines import day_and_time
 from campaign.models import Invitation, Membership, Team
-from campaign.services.notifications import member_joined, member_left
+from campaign.services import trail
+from campaign.services.changes import changed_fields, refuse_stale, told, values_of
+from campaign.services.conflicts import assessed_by
+from campaign.services.notifications import assessor_joined, member_joined, member_left
 from campaign.services.refusals import Refused
+from limelight.moments import spoken
 
 INVITATION_LASTS = timedelta(days=14)
 TAKEN_BY_PAGES = {"new", "join"}  # /teams/new/ and /teams/join/… are no teams
@@ -47,14 +50,23 @@ def free_slug(name):
     return next(slug for slug in candidates if slug not in taken)
 
 
-def edit_team(*, user, team, name, affiliation="", participant_number=""):
+def shown_team(team):
+    """Return what a team's page lets its leaders change."""
+    return values_of(team, ("name", "affiliation", "participant_number"))
+
+
+def edit_team(*, user, team, name, affiliation="", participant_number="", seen=""):
     """Change what a team says about itself; its address stays."""
     entered = _checked(name, affiliation, participant_number)
     with transaction.atomic():
         locked = _locked(team)
         _require_leader(user, locked)
+        refuse_stale("this team", shown_team(locked), seen)
         if same := Team.objects.filter(name__iexact=entered["name"]).exclude(pk=team.pk).first():
             raise _name_taken(same)
+        changed = changed_fields(locked, entered)
+        if changed and not locked.memberships.filter(user=user).exists():  # somebody else's deed
+            trail.record(None, trail.CHANGED, f"team {locked.name}", actor=user, changes=told(locked, entered, changed))
         Team.objects.filter(pk=team.pk).update(**entered)
     team.refresh_from_db()
     return team
@@ -165,11 +177,20 @@ def change_role(*, user, team, person, role):
 # Coming and going -----------------------------------------------------------------------------------------------------
 
 
-def invite(*, user, team):
-    """Make a link that lets whoever has it join; the link that stood before no longer works."""
+def invite(*, user, team, seen=None):
+    """Make a link that lets whoever has it join; the link that stood before no longer works.
+
+    `seen` is the number of the link on the page that asks, 0 where it showed none.
+    """
     with transaction.atomic():
         locked = _locked(team)
         _require_leader(user, locked)
+        standing = locked.invitations.open().first()
+        if seen is not None and standing is not None and standing.pk != seen:
+            raise Refused(
+                "After you opened this page, somebody made a new link, and may have sent it to people. It stands "
+                "below. Renew it only if it should stop working."
+            )
         _revoke(locked)
         return Invitation.objects.create(
             team=locked,
@@ -202,7 +223,7 @@ def why_closed(invitation):
         return f"This invitation to {invitation.team.name} was revoked. Ask a leader of the team for a new link."
     if invitation.expires_at <= timezone.now():
         return (
-            f"This invitation to {invitation.team.name} expired on {day_and_time(invitation.expires_at)}. "
+            f"This invitation to {invitation.team.name} expired on {spoken(invitation.expires_at)}. "
             "Ask a leader of the team for a new link."
         )
     return ""
@@ -221,6 +242,8 @@ def join(*, user, invitation):
                 raise Refused(sentence)
             Membership.objects.create(team=team, user=user, role=MEMBER)
             member_joined(team, user, team.get_absolute_url())
+            for campaign in assessed_by(user, team):
+                assessor_joined(team, user, campaign)
     except IntegrityError:
         return False  # another click was faster
     return True

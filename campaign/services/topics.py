@@ -1,5 +1,6 @@
 """Topics of a track: what an uploaded file would change, and changing it."""
 
+import os
 import re
 from dataclasses import dataclass, field
 from functools import reduce
@@ -8,14 +9,16 @@ from operator import or_
 from django.db import transaction
 from django.db.models import Q
 
-from campaign.formats.problems import FormatError, Problem
-from campaign.formats.topics import read_topics
 from campaign.models import Topic, Track
 from campaign.services import trail
-from campaign.services.notifications import counted
+from campaign.services.changes import changed_since, fingerprint
+from campaign.services.places import dry_run_places
 from campaign.services.rechecks import recheck_track
-from campaign.services.refusals import Refused
-from campaign.services.storage import open_stored, store
+from campaign.services.refusals import Refused, Stale
+from campaign.services.storage import Damaged, open_stored, store
+from limelight.formats.problems import FormatError, Problem
+from limelight.formats.topics.inex import read_topics
+from limelight.wording import counted
 
 FOLDER = "topics"
 PARTS = ("title", "castitle", "phrasetitle", "description", "narrative")
@@ -34,6 +37,8 @@ class TopicPreview:
     missing: int = 0
     problems: list = field(default_factory=list)
     rechecked: int = 0
+    seen: str = ""
+    """What the page keeps of the track's topics, to see later whether they are still the same."""
 
     @property
     def first(self):
@@ -54,7 +59,9 @@ class TopicPreview:
 
 def preview_upload(track, upload):
     """Keep an uploaded file and tell what it would change; a file that cannot be read is not kept."""
-    preview = preview_topics(track, upload)
+    size = upload.seek(0, os.SEEK_END)
+    with dry_run_places(size).one():
+        preview = preview_topics(track, upload)
     if not preview.problems:
         preview.sha256 = store(upload, FOLDER).sha256
     return preview
@@ -69,9 +76,14 @@ def preview_topics(track, stream):
         return TopicPreview(problems=list(error.problems))
 
 
+def shown_topics(track):
+    """Return a track's topics as a preview is made from them."""
+    return {"topics": list(track.topics.order_by("number").values_list("number", *PARTS))}
+
+
 def compared(track, records):
     """Sort the topics of a file into new, changed and unchanged."""
-    preview = TopicPreview()
+    preview = TopicPreview(seen=fingerprint(shown_topics(track)))
     known = {topic.number: topic for topic in track.topics.all()}
     for record in records:
         topic = known.pop(record.identifier, None)
@@ -85,16 +97,31 @@ def compared(track, records):
     return preview
 
 
-def confirm_topics(*, user, track, sha256, file_name=""):
-    """Take over the topics of a file that was previewed, named by its SHA-256."""
+def preview_stored(track, sha256):
+    """Tell anew what a file that was previewed would change, named by its SHA-256."""
+    preview = compared(track, _stored_records(sha256))
+    preview.sha256 = sha256
+    return preview
+
+
+def confirm_topics(*, user, track, sha256, file_name="", seen=""):
+    """Take over the topics of a file that was previewed; returns None where they changed since it was looked at."""
+    records = _stored_records(sha256)
+    with transaction.atomic():
+        Track.objects.select_for_update().get(pk=track.pk)
+        if changed_since(shown_topics(track), seen):
+            return None
+        return take_topics(track, records, actor=user, sha256=sha256, file_name=file_name)
+
+
+def _stored_records(sha256):
     if not re.fullmatch(r"[0-9a-f]{64}", sha256):
         raise Refused("This preview is out of date. Upload the file once more.")
     try:
         with open_stored(f"{FOLDER}/{sha256[:2]}/{sha256}") as stream:
-            records = read_records(stream)
-    except FileNotFoundError:
+            return read_records(stream)
+    except Damaged:
         raise Refused("This preview is out of date. Upload the file once more.") from None
-    return take_topics(track, records, actor=user, sha256=sha256, file_name=file_name)
 
 
 def take_topics(track, records, *, actor=None, through=None, **source):
@@ -140,28 +167,54 @@ def _texts(record):
     return {part: getattr(record, part) for part in PARTS}
 
 
-def remove_topics(*, user, track, numbers):
-    """Remove topics that nothing refers to; runs that answer them are refused when they are checked again.
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """What removing topics would do: to which of them, and how many runs of each task are checked again."""
 
-    Returns the numbers, and how many runs are checked again.
-    """
+    numbers: list
+    runs_by_task: list
+    seen: str
+    """What the question keeps, to see at the answer whether it is still the same."""
+
+    @property
+    def run_count(self):
+        """Count the runs that are checked again."""
+        return sum(count for _, count in self.runs_by_task)
+
+
+def removal_of(track, numbers):
+    """Tell what removing topics would do; refuses what something refers to."""
     wanted = list(dict.fromkeys(re.split(r"[\s,;]+", numbers.strip()))) if numbers.strip() else []
     if not wanted:
         raise Refused("Write the numbers of the topics that are to go.")
+    known = set(track.topics.filter(number__in=wanted).values_list("number", flat=True))
+    if strangers := [number for number in wanted if number not in known]:
+        raise Refused(f"{track.name} has no topic {', '.join(strangers[:SHOWN])}. Nothing was removed.")
+    referred = ("judgements", "graded_judgements", "pooled_documents")
+    used = track.topics.filter(number__in=wanted).filter(
+        reduce(or_, (Q(**{f"{name}__isnull": False}) for name in referred))
+    )
+    if kept := list(used.distinct().values_list("number", flat=True)):
+        raise Refused(
+            f"Topic {', '.join(kept[:SHOWN])} is in assessments or in a pool, and those stay. Nothing was removed."
+        )
+    by_task = [(task, task.runs.valid().count()) for task in track.tasks.all()]
+    shown = list(track.topics.filter(number__in=wanted).order_by("pk").values_list("number", *PARTS))
+    return Removal(wanted, by_task, fingerprint({"topics": shown, "runs": [count for _, count in by_task]}))
+
+
+def remove_topics(*, user, track, numbers, seen=""):
+    """Remove topics that nothing refers to; runs that answer them are refused when they are checked again.
+
+    Returns the numbers, and how many runs are checked again. `seen` is what was kept when it was asked.
+    """
     with transaction.atomic():
         Track.objects.select_for_update().get(pk=track.pk)
-        known = set(track.topics.filter(number__in=wanted).values_list("number", flat=True))
-        if strangers := [number for number in wanted if number not in known]:
-            raise Refused(f"{track.name} has no topic {', '.join(strangers[:SHOWN])}. Nothing was removed.")
-        found = track.topics.filter(number__in=wanted)
-        referred = ("judgements", "graded_judgements", "pooled_documents")
-        used = found.filter(reduce(or_, (Q(**{f"{name}__isnull": False}) for name in referred))).distinct()
-        if kept := list(used.values_list("number", flat=True)):
-            raise Refused(
-                f"Topic {', '.join(kept[:SHOWN])} is in assessments or in a pool, and those stay. Nothing was removed."
-            )
-        found.delete()
+        removal = removal_of(track, numbers)
+        if seen and seen != removal.seen:
+            raise Stale("The topics or runs changed after you were asked. Nothing was removed.")
+        track.topics.filter(number__in=removal.numbers).delete()
         rechecked = recheck_track(track)
-        details = {"topics": wanted} | ({"rechecked": rechecked} if rechecked else {})
+        details = {"topics": removal.numbers} | ({"rechecked": rechecked} if rechecked else {})
         trail.record(track.campaign, trail.DELETED, f"topics of {track.name}", actor=user, **details)
-    return wanted, rechecked
+    return removal.numbers, rechecked

@@ -6,20 +6,21 @@ from django.db.models import Max, ProtectedError
 from campaign.models import Campaign, Collection, Run, Track
 from campaign.services import trail
 from campaign.services.campaigns import find_person
-from campaign.services.changes import changed_fields, told
-from campaign.services.notifications import counted
+from campaign.services.changes import NOTHING_DONE, changed_fields, refuse_stale, refuse_unseen, told
+from campaign.services.conflicts import teams_in
 from campaign.services.ordering import move
 from campaign.services.permissions import organises
 from campaign.services.rechecks import recheck_track
 from campaign.services.refusals import Refused
 from campaign.services.slugs import free_slug
+from limelight.wording import counted
 
 TAKEN_BY_PAGES = {"new", "register"}
 
 
 def usable_collections(user):
     """Return the collections that an organiser may put under a track."""
-    collections = Collection.objects.prefetch_related("tracks__campaign")
+    collections = Collection.objects.in_use().prefetch_related("tracks__campaign")
     return [collection for collection in collections if may_use(user, collection)]
 
 
@@ -36,6 +37,30 @@ def may_fill(user, collection):
     """Tell whether a person may import documents into a collection: who organises every campaign that uses it."""
     tracks = list(collection.tracks.select_related("campaign"))
     return user.is_superuser or (bool(tracks) and all(organises(user, track.campaign) for track in tracks))
+
+
+def shown_track(track):
+    """Return what the page of a track shows."""
+    people = track.assessors.order_by("username").values_list("username", flat=True)
+    return {
+        "name": track.name,
+        "description": track.description,
+        "collection": track.collection.name if track.collection else None,
+        "assessors": list(people),
+    }
+
+
+def contents_of(track):
+    """Return what goes with a track that is deleted."""
+    return shown_track(track) | {
+        "tasks": list(track.tasks.order_by("pk").values_list()),
+        "topics": list(track.topics.order_by("pk").values_list("number", "title")),
+    }
+
+
+def shown_order(siblings):
+    """Return the order in which a page shows tracks or tasks."""
+    return {"order": list(siblings.order_by("position", "name").values_list("name", flat=True))}
 
 
 def create_track(*, user, campaign, name, description="", collection=None, new_collection="", assessors=""):
@@ -61,11 +86,12 @@ def create_track(*, user, campaign, name, description="", collection=None, new_c
     return track
 
 
-def change_track(*, user, track, name, description="", collection=None, new_collection="", assessors=""):
+def change_track(*, user, track, name, description="", collection=None, new_collection="", assessors="", seen=""):
     """Change a track; another collection checks its runs again. Returns the track and how many runs are re-checked."""
     campaign = track.campaign
     with transaction.atomic():
         locked = Track.objects.select_for_update(of=("self",)).select_related("campaign").get(pk=track.pk)
+        refuse_stale("this track", shown_track(locked), seen)
         if same := campaign.tracks.filter(name__iexact=name).exclude(pk=locked.pk).first():
             raise Refused(f"{campaign.name} has a track {same.name} already.", "name")
         people = _people(assessors)
@@ -92,18 +118,30 @@ def change_track(*, user, track, name, description="", collection=None, new_coll
     return locked, rechecked
 
 
-def move_track(*, user, track, down):
+def runs_to_recheck(track, entered):
+    """Count the valid runs that another collection would send through the check again."""
+    collection = entered.get("collection")
+    is_other = bool(entered.get("new_collection")) or (collection.pk if collection else None) != track.collection_id
+    return Run.objects.valid().filter(task__track=track).count() if is_other else 0
+
+
+def move_track(*, user, track, down, seen=""):
     """Move a track one place up or down among those of its campaign."""
     with transaction.atomic():
         Campaign.objects.select_for_update().get(pk=track.campaign_id)
+        refuse_stale(
+            f"the order of the tracks of {track.campaign.name}", shown_order(track.campaign.tracks), seen, NOTHING_DONE
+        )
         if move(track, track.campaign.tracks.all(), down=down):
             trail.record(track.campaign, trail.CHANGED, f"order of the tracks of {track.campaign.name}", actor=user)
 
 
-def delete_track(*, user, track):
+def delete_track(*, user, track, seen=""):
     """Delete a track without runs and assessments, with its topics and tasks; its collection stays."""
     with transaction.atomic():
-        Track.objects.select_for_update().get(pk=track.pk)
+        refuse_unseen(
+            f"{track.name}, or something in it,", contents_of(Track.objects.select_for_update().get(pk=track.pk)), seen
+        )
         runs = Run.objects.filter(task__track=track).count()
         if runs:
             raise Refused(f"{track.name} has {counted(runs, 'run')}. A track with runs is not deleted.")
@@ -129,12 +167,24 @@ def _collection(user, track, collection, new_collection):
     return collection
 
 
+def new_assessors_who_take_part(campaign, assessors, track=None):
+    """Return who of the people that are to assess is in a team of the campaign and did not assess before."""
+    try:
+        people = _people(assessors)
+    except Refused:
+        return []  # told with the other faults
+    known = set(track.assessors.all()) if track else set()
+    return teams_in([person for person in people if person not in known], campaign)
+
+
 def _people(text):
     """Return the people named by user name or e-mail address, separated by blanks, commas or lines."""
-    people = []
+    people, unknown = [], []
     for word in text.replace(",", " ").replace(";", " ").split():
         try:
             people.append(find_person(word))
         except Refused as refusal:
-            raise Refused(refusal.reason, "assessors") from None
+            unknown.append(refusal.reason)
+    if unknown:
+        raise Refused(" ".join(unknown), "assessors")
     return people

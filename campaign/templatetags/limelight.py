@@ -1,19 +1,16 @@
 """How moments, scores and problems are written on pages."""
 
-from datetime import timedelta
-
 from django import template
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 
-from campaign import plain
-from campaign.deadlines import ANYWHERE_ON_EARTH, day_and_time, distance
-from campaign.reports import heading
 from campaign.services.permissions import organises
 from campaign.services.registrations import standings_of, takes_registrations
 from campaign.services.trail import in_words
-from evaluation.services.progress import problems_by_rule as grouped_problems
+from limelight import wording as plain
+from limelight.moments import ANYWHERE_ON_EARTH, day_and_time, distance
+from limelight.rules.headings import grouped, heading
 
 register = template.Library()
 
@@ -48,14 +45,14 @@ def deadline_in_full(moment):
 
 @register.simple_tag
 def moment(moment):
-    """Write a moment as how long ago it was, with the exact time on hover."""
+    """Write a moment with its day, and with the second on hover."""
     if moment is None:
         return "–"
     return format_html(
         '<time datetime="{}" title="{}">{}</time>',
         moment.isoformat(),
+        f"{moment:%Y-%m-%d %H:%M:%S} UTC",
         day_and_time(moment),
-        f"{moment:%H:%M:%S} UTC" if timezone.now() - moment < timedelta(hours=12) else day_and_time(moment),
     )
 
 
@@ -114,6 +111,12 @@ def way_in(context, campaign):
     }
 
 
+@register.filter
+def counted(count, noun):
+    """Write how many there are of something: `{{ 1|counted:"topic" }}`."""
+    return plain.counted(count, noun)
+
+
 @register.filter(is_safe=True)
 def straight(text):
     """Leave out the marks that turn text round, in a sentence or a title, where no element keeps them in."""
@@ -122,8 +125,10 @@ def straight(text):
 
 @register.filter
 def problems_by_rule(run):
-    """Group a run's problems by the rule they break."""
-    return grouped_problems(run)
+    """Group the problems of a run, or of another file that was checked, by the rule they break."""
+    if isinstance(run, dict):
+        return grouped(run["problems"], run["problem_counts"])
+    return grouped(run.problems, run.problem_counts)
 
 
 @register.filter

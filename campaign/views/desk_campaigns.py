@@ -8,11 +8,13 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.views.decorators.http import require_POST, require_safe
 
-from campaign.models import User
+from campaign.models import Campaign, User
 from campaign.services import campaigns
-from campaign.services.checklist import checklist
+from campaign.services.changes import fingerprint, stale_sentence
+from campaign.services.checklist import checklist, set_aside, take_up_again
 from campaign.services.copying import copy_campaign, first_opening
 from campaign.services.refusals import Refused
+from campaign.services.tracks import shown_order
 from campaign.setup_forms import CampaignForm, CopyForm, PersonForm, SettingsForm
 from campaign.views.desk_pages import desk_page, render_desk
 
@@ -41,27 +43,50 @@ def new(request):
 def setup(request, campaign):
     """Show what a campaign still needs, and its tracks and tasks."""
     items = checklist(campaign)
+    found = list(campaign.tracks.select_related("collection").prefetch_related("tasks", "assessors"))
+    for track in found:
+        track.seen_order = fingerprint(shown_order(track.tasks))
     return render_desk(
         request,
         "desk/setup.html",
         campaign,
         {
             "items": items,
-            "missing": [item for item in items if item.to_open and not item.done],
-            "tracks": campaign.tracks.select_related("collection").prefetch_related("tasks", "assessors"),
+            "missing": [item for item in items if item.to_open and not item.is_settled],
+            "left": [item for item in items if not item.is_settled],
+            "tracks": found,
+            "seen_order": fingerprint(shown_order(campaign.tracks)),
         },
         tab="desk-setup",
     )
 
 
 @desk_page
+@require_POST
+def change_checklist(request, campaign):
+    """Set a line of the checklist aside, with a reason, or put it back."""
+    line = {"key": request.POST.get("line", ""), "seen": request.POST.get("seen")}
+    try:
+        if request.POST.get("deed") == "take-up":
+            take_up_again(user=request.user, campaign=campaign, **line)
+        else:
+            set_aside(user=request.user, campaign=campaign, reason=request.POST.get("reason", ""), **line)
+    except Refused as refusal:
+        messages.error(request, refusal.reason)
+    return redirect("desk-setup", campaign.slug)
+
+
+@desk_page
 def settings(request, campaign):
     """Let organisers change a campaign's settings."""
     shown_name, version = campaign.name, campaign.agreement_version
+    shown, seen = campaigns.shown_settings(campaign), request.POST.get("seen", "")
     form = SettingsForm(request.POST if request.method == "POST" else None, instance=campaign)
+    if request.method == "POST" and (told := stale_sentence("these settings", shown, seen)):
+        form.add_error(None, told)
     if request.method == "POST" and form.is_valid():
         try:
-            changed = campaigns.change_campaign(user=request.user, campaign=campaign, **form.answers())
+            changed = campaigns.change_campaign(user=request.user, campaign=campaign, seen=seen, **form.answers())
         except Refused as refusal:
             form.add_error(refusal.field, refusal.reason)
         else:
@@ -74,6 +99,7 @@ def settings(request, campaign):
 
 
 def _settings_page(request, campaign, form, person_form, deletion_problem=""):
+    stored = Campaign.objects.get(pk=campaign.pk)  # a bound form has written what was entered into the other
     wrong = form.errors or person_form.errors or deletion_problem
     return render_desk(
         request,
@@ -83,6 +109,8 @@ def _settings_page(request, campaign, form, person_form, deletion_problem=""):
             "form": form,
             "person_form": person_form,
             "deletion_problem": deletion_problem,
+            "seen": fingerprint(campaigns.shown_settings(stored)),
+            "seen_contents": fingerprint(campaigns.contents_of(stored)),
             "organisers": campaign.organisers.order_by("username"),
         },
         tab="desk-setup",
@@ -128,7 +156,12 @@ def remove_organiser(request, campaign, person):
 def delete(request, campaign):
     """Delete a campaign without runs, after its address was typed."""
     try:
-        campaigns.delete_campaign(user=request.user, campaign=campaign, typed=request.POST.get("typed", ""))
+        campaigns.delete_campaign(
+            user=request.user,
+            campaign=campaign,
+            typed=request.POST.get("typed", ""),
+            seen=request.POST.get("seen", ""),
+        )
     except Refused as refusal:
         form = SettingsForm(instance=campaign)
         return _settings_page(request, campaign, form, PersonForm(), refusal.reason)

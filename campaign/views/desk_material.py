@@ -2,21 +2,25 @@
 
 from django.conf import settings
 from django.contrib import messages
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
-from campaign.models import CollectionImport
-from campaign.services import collection_imports, topics
-from campaign.services.notifications import counted
+from campaign.models import Collection
+from campaign.services import topics
+from campaign.services.checks import outcome_of
+from campaign.services.collection_imports import imports_of
 from campaign.services.refusals import Refused
 from campaign.services.tracks import may_fill
 from campaign.setup_forms import UploadForm
 from campaign.views.desk_pages import desk_page, render_desk
 from campaign.views.desk_tracks import rechecked_sentence, track_of
+from campaign.views.questions import answered, ask
+from limelight.wording import counted
 
 TOPICS_LABEL = "File with topics"
 DOCUMENTS_LABEL = "File with documents"
-SHOWN_PROBLEMS = 200
+SHOWN_IMPORTS = 5
+SHOWN_NUMBERS = 20
 LONGEST_LIST = 20_000
 
 
@@ -24,24 +28,26 @@ LONGEST_LIST = 20_000
 @require_safe
 def material(request, campaign):
     """Show the topics and the collection of each track, and take files for them."""
-    return _material_page(request, campaign)
+    return material_page(request, campaign)
 
 
-def _material_page(request, campaign, wrong=None):
+def material_page(request, campaign, wrong=None):
     """Show all tracks; `wrong` has the form that was refused, by track and label."""
     wrong = wrong or {}
     rows = []
     for track in campaign.tracks.select_related("collection"):
         collection = track.collection
+        versions = list(Collection.objects.versions_of(collection)) if collection else []
         rows.append(
             {
                 "track": track,
                 "topic_count": track.topics.count(),
                 "document_count": collection.documents.count() if collection else 0,
-                "imports": collection.imports.all()[:5] if collection else (),
+                "imports": imports_of(collection)[:SHOWN_IMPORTS] if collection else (),
+                "versions": versions if len(versions) > 1 else (),
                 "may_fill": collection is not None and may_fill(request.user, collection),
-                "topics_form": wrong.get((track.pk, TOPICS_LABEL)) or _upload_form(track, TOPICS_LABEL),
-                "documents_form": wrong.get((track.pk, DOCUMENTS_LABEL)) or _upload_form(track, DOCUMENTS_LABEL),
+                "topics_form": wrong.get((track.pk, TOPICS_LABEL)) or upload_form(track, TOPICS_LABEL),
+                "documents_form": wrong.get((track.pk, DOCUMENTS_LABEL)) or upload_form(track, DOCUMENTS_LABEL),
             }
         )
     context = {"rows": rows, "upload_limit": settings.UPLOAD_LIMIT_MB}
@@ -49,7 +55,8 @@ def _material_page(request, campaign, wrong=None):
     return render_desk(request, "desk/material.html", campaign, context, tab="desk-material", status=status)
 
 
-def _upload_form(track, label, request=None):
+def upload_form(track, label, request=None):
+    """Return the form for a track's file, as it was sent or empty."""
     options = {"label": label, "auto_id": f"id_{track.pk}_{label.split()[-1]}_%s"}
     if request is None:
         return UploadForm(**options)
@@ -70,14 +77,19 @@ def _upload_form(track, label, request=None):
 def upload_topics(request, campaign, track):
     """Show what a file of topics would change."""
     found = track_of(campaign, track)
-    form = _upload_form(found, TOPICS_LABEL, request)
+    form = upload_form(found, TOPICS_LABEL, request)
     if not form.is_valid():
-        return _material_page(request, campaign, {(found.pk, TOPICS_LABEL): form})
+        return material_page(request, campaign, {(found.pk, TOPICS_LABEL): form})
     upload = form.cleaned_data["file"]
     preview = topics.preview_upload(found, upload)
-    context = {"track": found, "preview": preview, "file_name": upload.name}
-    context |= {"problems": preview.problems[:SHOWN_PROBLEMS], "more": len(preview.problems) - SHOWN_PROBLEMS}
-    status = 422 if preview.problems else 200
+    return _topics_preview(request, campaign, found, preview, upload.name, upload)
+
+
+def _topics_preview(request, campaign, track, preview, file_name, upload=None, is_stale=False):
+    context = {"track": track, "preview": preview, "file_name": file_name, "is_stale": is_stale}
+    if preview.problems and upload is not None:
+        context["report"] = outcome_of(None, preview.problems, upload)
+    status = 422 if preview.problems or is_stale else 200
     return render_desk(request, "desk/topics_preview.html", campaign, context, tab="desk-material", status=status)
 
 
@@ -85,17 +97,18 @@ def upload_topics(request, campaign, track):
 @require_POST
 def confirm_topics(request, campaign, track):
     """Take over the topics of a file that was looked at."""
-    found = track_of(campaign, track)
+    found, sha256 = track_of(campaign, track), request.POST.get("sha256", "")
+    file_name = request.POST.get("file_name", "")[:255]
     try:
         taken = topics.confirm_topics(
-            user=request.user,
-            track=found,
-            sha256=request.POST.get("sha256", ""),
-            file_name=request.POST.get("file_name", "")[:255],
+            user=request.user, track=found, sha256=sha256, file_name=file_name, seen=request.POST.get("seen", "")
         )
     except Refused as refusal:
         messages.error(request, refusal.reason)
     else:
+        if taken is None:
+            preview = topics.preview_stored(found, sha256)
+            return _topics_preview(request, campaign, found, preview, file_name, is_stale=True)
         messages.success(request, f"Imported into {found.name}: {taken.sentence}.{rechecked_sentence(taken.rechecked)}")
     return redirect("desk-material", campaign.slug)
 
@@ -103,12 +116,13 @@ def confirm_topics(request, campaign, track):
 @desk_page
 @require_POST
 def remove_topics(request, campaign, track):
-    """Remove topics that came in by mistake."""
-    found = track_of(campaign, track)
+    """Remove topics that came in by mistake, after a question."""
+    found, numbers = track_of(campaign, track), request.POST.get("numbers", "")[:LONGEST_LIST]
     try:
-        removed, rechecked = topics.remove_topics(
-            user=request.user, track=found, numbers=request.POST.get("numbers", "")[:LONGEST_LIST]
-        )
+        removal = topics.removal_of(found, numbers)
+        if answered(request) != removal.seen:
+            return _ask_to_remove(request, campaign, found, removal)
+        removed, rechecked = topics.remove_topics(user=request.user, track=found, numbers=numbers, seen=removal.seen)
     except Refused as refusal:
         messages.error(request, refusal.reason)
     else:
@@ -117,52 +131,21 @@ def remove_topics(request, campaign, track):
     return redirect("desk-material", campaign.slug)
 
 
-@desk_page
-@require_POST
-def upload_collection(request, campaign, track):
-    """Take an archive or a list, for a worker to read."""
-    found = track_of(campaign, track)
-    form = _upload_form(found, DOCUMENTS_LABEL, request)
-    if form.is_valid():
-        upload = form.cleaned_data["file"]
-        if found.collection is None:
-            messages.error(request, f"{found.name} has no collection. Choose or make one first.")
-            return redirect("track-edit", campaign.slug, found.slug)
-        try:
-            row = collection_imports.receive_collection(
-                user=request.user, collection=found.collection, upload=upload, file_name=upload.name
-            )
-        except Refused as refusal:
-            form.add_error(refusal.field, refusal.reason)
-        else:
-            return redirect("collection-import", campaign.slug, row.pk)
-    return _material_page(request, campaign, {(found.pk, DOCUMENTS_LABEL): form})
-
-
-def _import_of(campaign, pk):
-    rows = CollectionImport.objects.select_related("collection").filter(collection__tracks__campaign=campaign)
-    return get_object_or_404(rows.distinct(), pk=pk)
-
-
-@desk_page
-@require_safe
-def collection_import(request, campaign, pk):
-    """Show how far the reading of a collection is."""
-    row = _import_of(campaign, pk)
-    return render_desk(request, "desk/collection_import.html", campaign, {"row": row}, tab="desk-material")
-
-
-@desk_page
-@require_safe
-def collection_import_state(request, campaign, pk):
-    """Show the part of the page that changes."""
-    return render(request, "desk/_collection_import.html", {"campaign": campaign, "row": _import_of(campaign, pk)})
-
-
-@desk_page
-@require_POST
-def start_import_again(request, campaign, pk):
-    """Read a file again that failed on our side."""
-    row = _import_of(campaign, pk)
-    collection_imports.start_again(row)
-    return redirect("collection-import", campaign.slug, row.pk)
+def _ask_to_remove(request, campaign, track, removal):
+    many, shown = counted(len(removal.numbers), "topic"), removal.numbers[:SHOWN_NUMBERS]
+    more = f" and {len(removal.numbers) - len(shown)} more" if len(removal.numbers) > len(shown) else ""
+    rows = [[task.name, count] for task, count in removal.runs_by_task]
+    table = {"caption": "Valid runs that are checked again", "head": ["Task", "Runs"], "rows": rows, "numbers": True}
+    sentence = "Runs that answer one of them are refused then, leave the board, and their teams are told."
+    return ask(
+        request,
+        campaign,
+        heading=f"Remove {many} of {track.name}?",
+        sentences=[f"{', '.join(shown)}{more}.", *([sentence] if removal.run_count else [])],
+        tables=[table] if removal.run_count else [],
+        button=f"Remove {many}",
+        seen=removal.seen,
+        tab="desk-material",
+        grave=True,
+        changed="The topics or runs changed after you were asked. Nothing was removed." if answered(request) else "",
+    )

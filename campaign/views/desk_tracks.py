@@ -7,18 +7,16 @@ from django.views.decorators.http import require_POST
 
 from campaign.models import Task, Track
 from campaign.services import task_settings, tracks
-from campaign.services.notifications import counted
+from campaign.services.changes import fingerprint, stale_sentence
+from campaign.services.conflicts import seen_people
 from campaign.services.refusals import Refused
 from campaign.setup_forms import TrackForm
 from campaign.task_defaults import BY_KEY, DEFAULTS
 from campaign.task_forms import TaskForm
 from campaign.views.desk_pages import desk_page, render_desk
-from evaluation.evaluators import EVALUATORS
-
-CHANGED_MEANWHILE = (
-    "Somebody changed this task after you opened the page. Nothing of yours is saved, and nothing is lost: it stands "
-    "below. Look at the task in another tab; saved now, yours replaces theirs."
-)
+from campaign.views.questions import answered
+from limelight.scoring.evaluators import EVALUATORS
+from limelight.wording import counted
 
 
 def rechecked_sentence(count):
@@ -46,6 +44,8 @@ def new_track(request, campaign):
         request.POST if request.method == "POST" else None, collections=tracks.usable_collections(request.user)
     )
     if request.method == "POST" and form.is_valid():
+        if question := _question(request, campaign, form, None):
+            return question
         try:
             made = tracks.create_track(user=request.user, campaign=campaign, **form.cleaned_data)
         except Refused as refusal:
@@ -69,9 +69,14 @@ def edit_track(request, campaign, track):
         collections=offered,
         initial=initial | {"assessors": ", ".join(people)},
     )
+    seen = request.POST.get("seen", "")
+    if request.method == "POST" and (told := stale_sentence("this track", tracks.shown_track(found), seen)):
+        form.add_error(None, told)
     if request.method == "POST" and form.is_valid():
+        if question := _question(request, campaign, form, found):
+            return question
         try:
-            _, rechecked = tracks.change_track(user=request.user, track=found, **form.cleaned_data)
+            _, rechecked = tracks.change_track(user=request.user, track=found, seen=seen, **form.cleaned_data)
         except Refused as refusal:
             form.add_error(refusal.field, refusal.reason)
         else:
@@ -80,23 +85,63 @@ def edit_track(request, campaign, track):
     return _track_page(request, campaign, form, found)
 
 
-def _track_page(request, campaign, form, track):
+def _question(request, campaign, form, track):
+    """Ask what many would notice; None where nobody would, or it was said yes to.
+
+    That is assessors who are in a team that takes part, and runs that other documents send through the check again.
+    """
+    found = tracks.new_assessors_who_take_part(campaign, form.cleaned_data["assessors"], track)
+    runs = tracks.runs_to_recheck(track, form.cleaned_data) if track else 0
+    about = fingerprint({"assessors": seen_people([person for person, _ in found]), "runs": runs})
+    if not (found or runs) or answered(request) == about:
+        return None
+    told = []
+    if found:
+        named = "; ".join(f"{person.display_name} ({person.username}) is in {team.name}" for person, team in found)
+        told.append(f"{named}. Assessors may know the answer key.")
+    if runs:
+        told.append(
+            f"With other documents {counted(runs, 'valid run')} would be checked again, and those that no longer fit "
+            "would leave the board; their teams are told."
+        )
+    return _track_page(request, campaign, form, track, " ".join(told), about)
+
+
+def _track_page(request, campaign, form, track, question="", about=""):
     return render_desk(
         request,
         "desk/track.html",
         campaign,
-        {"form": form, "track": track},
+        {"form": form, "track": track, "question": question, "about": about, **_seen(track)},
         tab="desk-setup",
-        status=422 if form.errors else 200,
+        status=422 if form.errors or question else 200,
     )
+
+
+def _seen(track):
+    """Return what the page keeps of a track, for saving and for deleting it."""
+    if track is None:
+        return {}
+    return {
+        "seen": fingerprint(tracks.shown_track(track)),
+        "seen_contents": fingerprint(tracks.contents_of(track)),
+    }
 
 
 @desk_page
 @require_POST
 def move_track(request, campaign, track):
     """Move a track up or down."""
-    tracks.move_track(user=request.user, track=track_of(campaign, track), down=request.POST.get("way") == "down")
+    _move(request, tracks.move_track, track=track_of(campaign, track))
     return redirect("desk-setup", campaign.slug)
+
+
+def _move(request, move, **what):
+    """Move something one place, if it stands where the page showed it."""
+    try:
+        move(user=request.user, down=request.POST.get("way") == "down", seen=request.POST.get("seen", ""), **what)
+    except Refused as refusal:
+        messages.error(request, refusal.reason)
 
 
 @desk_page
@@ -105,7 +150,7 @@ def delete_track(request, campaign, track):
     """Delete a track without runs."""
     found = track_of(campaign, track)
     try:
-        tracks.delete_track(user=request.user, track=found)
+        tracks.delete_track(user=request.user, track=found, seen=request.POST.get("seen", ""))
     except Refused as refusal:
         messages.error(request, refusal.reason)
         return redirect("track-edit", campaign.slug, found.slug)
@@ -127,6 +172,8 @@ def new_task(request, campaign, track):
             tab="desk-setup",
         )
     form = TaskForm(request.POST if request.method == "POST" else None, initial=defaults.settings if defaults else None)
+    if request.method == "POST":
+        form.add_faults(found)
     if request.method == "POST" and form.is_valid():
         try:
             made = task_settings.create_task(user=request.user, track=found, **form.answers())
@@ -143,15 +190,15 @@ def edit_task(request, campaign, track, task):
     """Change a task."""
     found = task_of(campaign, track, task)
     form = TaskForm(request.POST if request.method == "POST" else None, instance=task_of(campaign, track, task))
-    if request.method == "POST" and request.POST.get("seen", form.shown) != form.shown:
-        form.add_error(None, CHANGED_MEANWHILE)
+    seen = request.POST.get("seen", "")
+    if request.method == "POST":
+        form.add_faults(found.track, seen)
     if request.method == "POST" and form.is_valid():
-        to_recheck = task_settings.runs_to_recheck(found, form.answers())
-        if to_recheck and request.POST.get("sure") != "yes":
-            form.asks_about = to_recheck
+        form.questions = task_settings.questions_about(found, form.answers())
+        if form.questions and answered(request) != form.about:
             return _task_page(request, campaign, form, found.track, found, None)
         try:
-            _, rechecked = task_settings.change_task(user=request.user, task=found, **form.answers())
+            _, rechecked = task_settings.change_task(user=request.user, task=found, seen=seen, **form.answers())
         except Refused as refusal:
             form.add_error(refusal.field, refusal.reason)
         else:
@@ -167,7 +214,7 @@ def _task_page(request, campaign, form, track, task, defaults):
         campaign,
         {"form": form, "track": track, "task": task, "defaults": defaults},
         tab="desk-setup",
-        status=422 if form.errors or form.asks_about else 200,
+        status=422 if form.errors or form.questions else 200,
     )
 
 
@@ -175,9 +222,7 @@ def _task_page(request, campaign, form, track, task, defaults):
 @require_POST
 def move_task(request, campaign, track, task):
     """Move a task up or down."""
-    task_settings.move_task(
-        user=request.user, task=task_of(campaign, track, task), down=request.POST.get("way") == "down"
-    )
+    _move(request, task_settings.move_task, task=task_of(campaign, track, task))
     return redirect("desk-setup", campaign.slug)
 
 
@@ -187,7 +232,7 @@ def delete_task(request, campaign, track, task):
     """Delete a task without runs."""
     found = task_of(campaign, track, task)
     try:
-        task_settings.delete_task(user=request.user, task=found)
+        task_settings.delete_task(user=request.user, task=found, seen=request.POST.get("seen", ""))
     except Refused as refusal:
         messages.error(request, refusal.reason)
         return redirect("task-edit", campaign.slug, track, found.slug)

@@ -9,9 +9,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from campaign.services import trail
-from campaign.spreadsheets import as_csv
 from campaign.views.desk_pages import desk_page, render_desk
 from campaign.views.sending import attachment
+from limelight.spreadsheets import as_csv
 
 PAGE = 50
 

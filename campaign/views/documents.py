@@ -6,10 +6,10 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign, Collection
-from campaign.outline import blocks_of, outline_of
-from campaign.services.collections import load_document
+from campaign.services.document_files import load_document
 from campaign.services.permissions import may_see_campaign, may_see_collection
 from campaign.views.finding import Gated
+from limelight.text.outline import blocks_of, outline_of
 
 DOCUMENTS_A_PAGE = 100
 
@@ -19,9 +19,9 @@ def collection_or_404(user, slug):
     found = get_object_or_404(Collection, slug=slug)
     if may_see_collection(user, found):
         return found
-    campaigns = Campaign.objects.filter(tracks__collection=found).distinct()
+    campaigns = Campaign.objects.filter(tracks__collection__line=found.line).distinct()
     visible = [campaign for campaign in campaigns if may_see_campaign(user, campaign)]
-    if not visible:
+    if not visible or found.version is None:
         raise Http404
     raise Gated("Documents", visible)
 
@@ -33,7 +33,14 @@ def document_list(request, collection):
     wanted = request.GET.get("q", "").strip().replace("\x00", "")
     documents = found.documents.matching(wanted) if wanted else found.documents.all()
     page = Paginator(documents, DOCUMENTS_A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "campaign/document_list.html", {"collection": found, "page": page, "wanted": wanted})
+    shown = {"collection": found, "page": page, "wanted": wanted, "versions": _versions(found)}
+    return render(request, "campaign/document_list.html", shown)
+
+
+def _versions(collection):
+    """Return the versions of a collection where there is more than one to choose from."""
+    versions = list(Collection.objects.versions_of(collection))
+    return versions if len(versions) > 1 or not collection.is_in_use else []
 
 
 @require_safe
@@ -52,6 +59,7 @@ def document(request, collection, identifier):
         {
             "collection": found,
             "document": row,
+            "elsewhere": _elsewhere(found, identifier),
             "heading": heading,
             "blocks": blocks,
             "outline": outline_of(text) if text else [],
@@ -60,3 +68,11 @@ def document(request, collection, identifier):
             "next": found.documents.filter(identifier__gt=identifier).first(),
         },
     )
+
+
+def _elsewhere(collection, identifier):
+    """Return the same document in the version that is in use, and whether it is the same text; None in that version."""
+    if collection.is_in_use:
+        return None
+    in_use = Collection.objects.in_use().filter(line=collection.line).first()
+    return in_use and {"collection": in_use, "document": in_use.documents.filter(identifier=identifier).first()}

@@ -3,6 +3,7 @@
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.utils.http import url_has_allowed_host_and_scheme
 
 from campaign.models import Campaign, Run, Task, Team, Track
 from campaign.services.permissions import may_see_campaign, may_see_run, may_see_topics
@@ -53,6 +54,13 @@ def team_or_404(user, slug):
     if not may_see_team(user, found):
         raise Http404
     return found
+
+
+def way_back(request):
+    """Return the page on this site that sent somebody here, or nothing."""
+    address = request.POST.get("next") or request.GET.get("next") or ""
+    is_ours = url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
+    return address if is_ours else ""
 
 
 def run_or_404(user, pk):

@@ -1,5 +1,7 @@
 """Publication: switches, embargoes, previews through other eyes, and links for reviewers."""
 
+from copy import copy
+
 from django import forms
 from django.contrib import messages
 from django.http import Http404
@@ -8,18 +10,18 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from campaign.deadlines import spoken
 from campaign.models import ReviewerLink, Task, Team
 from campaign.reviewing import forget, remember
 from campaign.services import publication as service
-from campaign.services.changes import fingerprint
-from campaign.services.permissions import hiding_assessments
+from campaign.services.changes import fingerprint, stale_sentence
+from campaign.services.permissions import hiding_assessments, last_closing
 from campaign.services.refusals import Refused
 from campaign.views.desk_pages import desk_page, render_desk
-from evaluation.evaluators import EVALUATORS
+from campaign.views.publishing import PLACE
+from campaign.views.questions import answered, ask
 from evaluation.services.boards import board_figure, build_board
-
-PLACE = "desk-publication"
+from limelight.moments import spoken
+from limelight.scoring.evaluators import EVALUATORS
 
 
 class SwitchesForm(forms.ModelForm):
@@ -54,35 +56,21 @@ class LinkForm(forms.Form):
     )
 
 
-class MomentForm(forms.Form):
-    """The moment up to which results are under embargo."""
-
-    moment = forms.DateTimeField(
-        label="Publish on (UTC)",
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        error_messages={
-            "required": "Say from when on the results are to be public.",
-            "invalid": "This is no date and time. Write it like 2026-12-24 18:00.",
-        },
-    )
-
-    def clean_moment(self):
-        """Refuse what has passed: it would publish at once."""
-        moment = self.cleaned_data["moment"]
-        if moment <= timezone.now():
-            raise forms.ValidationError("This moment has passed. To publish at once, press “Publish now”.")
-        return moment
-
-
-def _page(request, campaign, *, link_form=None, status=200):
+def _page(request, campaign, *, link_form=None, switches_form=None, status=200):
     tasks = list(Task.objects.filter(track__campaign=campaign).for_board().order_by("track__position", "position"))
     shown = {
         "tasks": [
-            (task, SwitchesForm(instance=task, prefix=f"task-{task.pk}"), fingerprint(task, service.SWITCHES))
+            (
+                task,
+                switches_form
+                if switches_form and switches_form.instance == task
+                else SwitchesForm(instance=task, prefix=f"task-{task.pk}"),
+                fingerprint(service.shown_switches(task)),
+                fingerprint(service.shown_publication(task)),
+            )
             for task in tasks
         ],
         "unpublished": sum(task.published_at is None for task in tasks),
-        "moment_form": MomentForm(),
         "link_form": link_form or LinkForm(),
         "links": [(link, link in ReviewerLink.objects.open()) for link in campaign.reviewer_links.all()],
         "site": request.build_absolute_uri("/").rstrip("/"),
@@ -95,18 +83,6 @@ def _task(campaign, track, task):
     return get_object_or_404(Task.objects.for_board(), track__campaign=campaign, track__slug=track, slug=task)
 
 
-def _chosen(request, campaign):
-    """Return the tasks that a form names by their keys; all of the campaign where it says so."""
-    tasks = Task.objects.filter(track__campaign=campaign).for_board()
-    if request.POST.get("task") == "all":
-        return list(tasks)
-    key = request.POST.get("task", "")
-    found = list(tasks.filter(pk=key)) if key.isascii() and key.isdigit() and len(key) < 18 else []
-    if not found:
-        raise Http404
-    return found
-
-
 @desk_page
 @require_safe
 def publication(request, campaign):
@@ -117,56 +93,42 @@ def publication(request, campaign):
 @desk_page
 @require_POST
 def switches(request, campaign, track, task):
-    """Change when things of a task become visible."""
-    found = _task(campaign, track, task)
-    form = SwitchesForm(request.POST, instance=found, prefix=f"task-{found.pk}")
+    """Change when things of a task become visible; what would be public at once is asked about."""
+    found, seen = _task(campaign, track, task), request.POST.get("seen", "")
+    form = SwitchesForm(request.POST, instance=copy(found), prefix=f"task-{found.pk}")
+    if told := stale_sentence(f"who sees what of {found.name}", service.shown_switches(found), seen):
+        form.add_error(None, told)
     if not form.is_valid():
-        messages.error(request, "One of the choices is not known. Nothing was changed.")
-        return redirect(PLACE, campaign.slug)
+        return _page(request, campaign, switches_form=form, status=422)
     chosen = form.cleaned_data
-    found.refresh_from_db()
-    as_it_is = fingerprint(found, service.SWITCHES)
-    if request.POST.get("seen", as_it_is) != as_it_is:
-        told = f"Somebody changed who sees what of {found.name} after you opened this page. Nothing was saved."
-        messages.error(request, f"{told} Here is how it stands now.")
-        return redirect(PLACE, campaign.slug)
-    changed = service.set_switches(found, user=request.user, **chosen)
+    opened = service.opened_by(found, chosen)
+    about = fingerprint({"chosen": chosen, "opened": opened})
+    if opened and answered(request) != about:
+        return _ask_to_open(request, campaign, found, opened, about)
+    try:
+        changed = service.set_switches(found, user=request.user, seen=seen, **chosen)
+    except Refused as refusal:
+        form.add_error(refusal.field, refusal.reason)
+        return _page(request, campaign, switches_form=form, status=422)
     messages.success(request, f"Saved for {found.name}." if changed else f"Nothing was changed for {found.name}.")
     return redirect(PLACE, campaign.slug)
 
 
-@desk_page
-@require_POST
-def publish(request, campaign):
-    """Publish a task, or all, now or from a moment on."""
-    tasks, form = _chosen(request, campaign), MomentForm(request.POST)
-    if request.POST.get("task") == "all":  # an embargo is not broken by the way
-        tasks = [task for task in tasks if task.published_at is None]
-    if "moment" in request.POST and not form.is_valid():
-        messages.error(request, form.errors["moment"][0])
-        return redirect(PLACE, campaign.slug)
-    moment = form.cleaned_data["moment"] if "moment" in request.POST else None
-    try:
-        done = service.publish(tasks, user=request.user, moment=moment)
-    except Refused as refusal:
-        messages.error(request, refusal.reason)
-        return redirect(PLACE, campaign.slug)
-    if done:
-        told = f"under embargo until {spoken(moment)}" if moment else "published"
-        messages.success(request, f"{', '.join(task.name for task in done)}: {told}.")
-    else:
-        messages.info(request, "Nothing was left to publish.")
-    return redirect(PLACE, campaign.slug)
-
-
-@desk_page
-@require_POST
-def unpublish(request, campaign):
-    """Take a task's results, or those of all, back from public view."""
-    tasks = _chosen(request, campaign)
-    service.unpublish(tasks, user=request.user)
-    messages.success(request, f"{', '.join(task.name for task in tasks)}: no longer published.")
-    return redirect(PLACE, campaign.slug)
+def _ask_to_open(request, campaign, task, opened, about):
+    closing = last_closing(task)
+    sentences = [f"Saved like this, more of {task.name} is public at once: {'; '.join(opened)}."]
+    if closing > timezone.now():
+        sentences.append(f"{task.name} takes runs until {spoken(closing)}: whoever submits from now on has seen it.")
+    return ask(
+        request,
+        campaign,
+        heading=f"Show more of {task.name} now?",
+        sentences=sentences,
+        button="Save, and show it now",
+        seen=about,
+        tab=PLACE,
+        changed="Something changed after you were asked, and nothing was saved." if answered(request) else "",
+    )
 
 
 @desk_page

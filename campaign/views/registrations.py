@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.html import format_html
 from django.views.decorators.http import require_POST
 
@@ -11,8 +12,10 @@ from campaign.forms import DecisionForm, RegisterForm
 from campaign.models import Campaign, Registration
 from campaign.services import registrations
 from campaign.services.permissions import may_see_campaign, organises
-from campaign.services.refusals import Refused
+from campaign.services.refusals import Asks, Refused, Stale
 from campaign.services.teams import may_see_team, whom_to_ask
+from campaign.views.finding import way_back
+from campaign.views.questions import answered, ask
 
 SENTENCES = {
     Registration.State.APPROVED: "<bdi>{}</bdi> is registered for {}.",
@@ -87,13 +90,21 @@ def decide(request, pk):
     found = get_object_or_404(Registration.objects.select_related("team", "campaign"), pk=pk)
     if not organises(request.user, found.campaign):
         raise Http404
-    form = DecisionForm(request.POST)
+    form, back = DecisionForm(request.POST), way_back(request) or reverse("desk")
     if not form.is_valid():
         field, sentences = next(iter(form.errors.items()))
         messages.error(request, f"{form[field].label}: {sentences[0]}")
-        return redirect("desk")
+        return redirect(back)
     try:
-        decided = registrations.decide(user=request.user, registration=found, **form.cleaned_data)
+        decided = registrations.decide(
+            user=request.user, registration=found, knowing=answered(request), **form.cleaned_data
+        )
+    except Asks as question:
+        return _ask(request, found, question, back)
+    except Stale as refusal:
+        if form.cleaned_data["reason"]:
+            return _ask_again(request, found, refusal, form.cleaned_data["reason"], back)
+        messages.error(request, refusal.reason)
     except Refused as refusal:
         messages.error(request, refusal.reason)
     else:
@@ -101,4 +112,36 @@ def decide(request, pk):
         messages.success(
             request, format_html(sentence, found.team.name, found.campaign.name, decided.get_state_display())
         )
-    return redirect("desk")
+    return redirect(back)
+
+
+def _ask(request, registration, question, back):
+    return ask(
+        request,
+        registration.campaign,
+        heading=f"Approve {registration.team.name} all the same?",
+        sentences=[question.reason, "Its runs stand on the boards like all others; the trail keeps that you knew."],
+        button=f"Approve {registration.team.name}",
+        seen=question.about,
+        tab="campaign-desk",
+        back=back,
+        changed="Its members changed after you were asked." if answered(request) else "",
+    )
+
+
+def _ask_again(request, registration, refusal, reason, back):
+    """Keep what was written to a team whose registration somebody else has decided meanwhile."""
+    registration.refresh_from_db()
+    return ask(
+        request,
+        registration.campaign,
+        heading=f"Refuse {registration.team.name} all the same?",
+        sentences=[f"You wrote: {reason}"],
+        button=f"Refuse {registration.team.name}",
+        seen="",
+        tab="campaign-desk",
+        back=back,
+        grave=True,
+        changed=refusal.reason,
+        replaced={"seen": registration.state},
+    )

@@ -6,11 +6,14 @@ from django.core.paginator import Paginator
 from django.http import FileResponse, Http404, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import reswap, retarget
 
 from campaign.models import Run, Task, Team
+from campaign.presence import presence_of
 from campaign.services.checks import full_report
 from campaign.services.exports import example_forms, example_run, export_forms, exported_run
 from campaign.services.permissions import board_view, may_change_run, may_see_topics, may_submit, organises
+from campaign.services.places import EXPORTS
 from campaign.services.refusals import Refused
 from campaign.services.run_changes import (
     make_official,
@@ -21,11 +24,11 @@ from campaign.services.run_changes import (
 )
 from campaign.services.storage import open_stored
 from campaign.services.submissions import withdraw_run
-from campaign.spreadsheets import as_csv
 from campaign.views.finding import run_or_404, task_or_404
 from campaign.views.sending import attachment
 from evaluation.services.progress import progress_of, with_progress
-from evaluation.services.topic_scores import all_scores, provenance, topic_table
+from evaluation.services.topic_scores import all_scores, provenance, topic_table, zero_note
+from limelight.spreadsheets import as_csv
 
 RUNS_A_PAGE = 50
 
@@ -63,13 +66,16 @@ def run_list(request):
 def _state_context(request, run):
     view = board_view(request.user, run.task)
     progress = progress_of(run, scores_visible=view.own_scores)
-    table = None
+    table, note = None, ""
     if progress.scores:
+        note = zero_note(progress.evaluation, request.user)
         table = topic_table(progress.evaluation, view, request.GET.get("measure", ""))
     return {
         "run": run,
+        "organises": organises(request.user, run.task.track.campaign),
         "progress": progress,
         "topic_table": table,
+        "zero_note": note,
         "export_forms": export_forms(run),
         "may_rename": may_rename(run),
         "may_be_official": may_be_official(run),
@@ -87,16 +93,18 @@ def may_replace(user, run):
 def run(request, pk):
     """Show one run: its state, its report, its scores."""
     found = run_or_404(request.user, pk)
-    context = {"organises": organises(request.user, found.task.track.campaign)}
-    return render(request, "campaign/run_detail.html", _state_context(request, found) | context)
+    return render(request, "campaign/run_detail.html", _state_context(request, found))
 
 
 @login_required
 @require_safe
 def state(request, pk):
-    """Show the part of a run's page that changes while it is worked on."""
-    found = run_or_404(request.user, pk)
-    return render(request, "campaign/_run_state.html", _state_context(request, found))
+    """Show the part of a run's page that changes while it is worked on; at the end, all of it anew."""
+    context = _state_context(request, run_or_404(request.user, pk))
+    if not context["progress"].is_final:
+        return render(request, "campaign/_run_state.html", context)
+    response = render(request, "campaign/_run.html", context)
+    return reswap(retarget(response, "#run"), "outerHTML")
 
 
 @login_required
@@ -119,6 +127,7 @@ def scores(request, pk, form):
         response["Content-Disposition"] = f'attachment; filename="{name}"'
         return response
     origin["parameters"] = " ".join(f"{parameter}={value}" for parameter, value in origin["parameters"].items())
+    origin["official"] = "yes" if origin["official"] else "no"
     head = [*origin, "topic", *(measure for measure, _, _ in measures)]
     columns = [[mean, *values] for _, mean, values in measures]
     rows = [[*origin.values(), topic, *row] for topic, *row in zip(["all", *topics], *columns, strict=True)]
@@ -178,7 +187,9 @@ def export(request, pk, form):
     found = run_or_404(request.user, pk)
     if form not in export_forms(found):
         raise Http404
-    return attachment(exported_run(found, form), f"{found.name}.{form}")
+    with EXPORTS.one(presence_of(request)):
+        content = exported_run(found, form)
+    return attachment(content, f"{found.name}.{form}")
 
 
 @require_safe

@@ -1,6 +1,7 @@
 """Submitting a run: the form, what the file says of itself, the dry run."""
 
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import JsonResponse
 from django.shortcuts import redirect, render
@@ -8,20 +9,26 @@ from django.views.decorators.http import require_POST
 
 from campaign.forms import SubmitForm
 from campaign.models import Membership, Run, Team
+from campaign.presence import presence_of
 from campaign.services.checks import dry_run
 from campaign.services.exports import example_forms
-from campaign.services.limits import DRY_RUNS
-from campaign.services.permissions import may_see_topics, standing_of
+from campaign.services.limits import BEGINNINGS, DRY_RUNS
+from campaign.services.permissions import may_see_topics, organises, standing_of, takes_part
 from campaign.services.refusals import Refused
-from campaign.services.submissions import said_by, submit_run
-from campaign.views.finding import task_or_404
+from campaign.services.submissions import said_by, submit_once
+from campaign.views.finding import Gated, task_or_404
+from limelight.formats.runs.beginning import BEGINNING_SIZE
+from limelight.moments import day_and_time
+
+ALREADY_HERE = "This is the run you already have: the same file came under the same name on"
 
 
 @login_required
 def submit(request, campaign, track, task):
     """Take a run file for a task."""
     task = task_or_404(request.user, campaign, track, task)
-    teams = Team.objects.of(request.user).admitted_to(task.track.campaign)
+    is_organiser = organises(request.user, task.track.campaign)
+    teams = _teams(request, task.track.campaign, is_organiser)
     replaced = _replaced(request, task)
     form = _form(request, teams, replaced)
     if form.is_bound and form.is_valid():
@@ -30,12 +37,14 @@ def submit(request, campaign, track, task):
         if "dry-run" in request.POST:
             return _dry_run(request, task, upload)
         try:
-            run = submit_run(
+            run, is_new = submit_once(
                 user=request.user, task=task, upload=upload, file_name=upload.name, replaces=replaced, **answers
             )
         except Refused as refusal:
             form.add_error(refusal.field, refusal.reason)
         else:
+            if not is_new:
+                messages.info(request, f"{ALREADY_HERE} {day_and_time(run.created_at)}. Nothing was taken in twice.")
             return JsonResponse({"address": run.get_absolute_url()}) if _by_script(request) else redirect(run)
     status = 422 if form.is_bound else 200
     if form.is_bound and _by_script(request):
@@ -48,6 +57,7 @@ def submit(request, campaign, track, task):
             "task": task,
             "form": form,
             "standings": standings,
+            "others": Team.objects.admitted_to(task.track.campaign).order_by("name") if is_organiser else (),
             "outdated": teams.accepted_before(task.track.campaign).values_list("pk", flat=True),
             "replaced": replaced,
             "may_submit": any(standing.permission for standing in standings),
@@ -56,6 +66,14 @@ def submit(request, campaign, track, task):
         },
         status=status,
     )
+
+
+def _teams(request, campaign, is_organiser):
+    """Return the teams that somebody submits for: their own, or the one that an organiser names in the address."""
+    admitted = Team.objects.admitted_to(campaign)
+    if is_organiser and request.GET.get("for"):
+        return admitted.filter(slug=request.GET["for"].replace("\x00", ""))
+    return admitted.of(request.user)
 
 
 def _form(request, teams, replaced):
@@ -93,12 +111,12 @@ def _dry_run(request, task, upload):
     """Show what the check says about a file, without taking it."""
     wait = DRY_RUNS.seconds_to_wait(request.user.pk)
     template = "campaign/_dry_run.html" if _by_script(request) else "campaign/run_dry.html"
-    context = {"task": task, "file_name": upload.name, "wait": wait}
+    context = {"task": task, "file_name": upload.name, "wait": wait, "by_script": _by_script(request)}
     if wait:
         response = render(request, template, context, status=429)
         response["Retry-After"] = wait
         return response
-    context["run"] = dry_run(task, upload.file)
+    context["run"] = dry_run(task, upload.file, is_there=presence_of(request))
     return render(request, template, context)
 
 
@@ -106,7 +124,16 @@ def _dry_run(request, task, upload):
 @require_POST
 def beginning(request, campaign, track, task):
     """Tell what a file says about itself, from its first bytes, so that the form can be filled in."""
-    task_or_404(request.user, campaign, track, task)
+    found = task_or_404(request.user, campaign, track, task)
+    if not takes_part(request.user, found.track.campaign):
+        raise Gated("Submissions", [found.track.campaign])
+    if wait := BEGINNINGS.seconds_to_wait(request.user.pk):
+        return JsonResponse({"wait": wait}, status=429, headers={"Retry-After": wait})
     upload = request.FILES.get("file")
+    if getattr(request, "upload_too_large", False):
+        return JsonResponse({"problem": f"At most {BEGINNING_SIZE:,} bytes of a file are looked at here."}, status=413)
     said = said_by(upload) if upload else {}
     return JsonResponse(said)
+
+
+beginning.upload_limit = BEGINNING_SIZE

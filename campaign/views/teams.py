@@ -5,16 +5,16 @@ from django.contrib.auth.decorators import login_required
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
 from campaign.forms import TeamForm
 from campaign.models import Membership, User
 from campaign.services import teams
+from campaign.services.changes import fingerprint, stale_sentence
 from campaign.services.limits import NEW_TEAMS
 from campaign.services.permissions import may_see_campaign
 from campaign.services.refusals import Refused
-from campaign.views.finding import team_or_404
+from campaign.views.finding import team_or_404, way_back
 
 
 @login_required
@@ -41,18 +41,11 @@ def new(request):
             form.add_error(refusal.field, refusal.reason)
         else:
             messages.success(request, format_html("The team <bdi>{}</bdi> is made, and you lead it.", made.name))
-            return redirect(_way_back(request) or made)
+            return redirect(way_back(request) or made)
     if wait:
         form.add_error(None, f"You have made many teams in a short time. Come back in {wait // 60 + 1} minutes.")
     status = 429 if wait else 422 if form.is_bound and form.errors else 200
-    return render(request, "campaign/team_new.html", {"form": form, "next": _way_back(request)}, status=status)
-
-
-def _way_back(request):
-    """Return the page on this site that sent somebody here, or nothing."""
-    address = request.POST.get("next") or request.GET.get("next") or ""
-    is_ours = url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
-    return address if is_ours else ""
+    return render(request, "campaign/team_new.html", {"form": form, "next": way_back(request)}, status=status)
 
 
 @login_required
@@ -61,10 +54,12 @@ def team(request, team):
     found = team_or_404(request.user, team)
     entered = {"name": found.name, "affiliation": found.affiliation, "participant_number": found.participant_number}
     sent = request.method == "POST"
-    form = TeamForm(request.POST if sent else None, initial=entered)
+    form, seen = TeamForm(request.POST if sent else None, initial=entered), request.POST.get("seen", "")
+    if sent and (told := stale_sentence("this team", teams.shown_team(found), seen)):
+        form.add_error(None, told)
     if sent and form.is_valid():
         try:
-            teams.edit_team(user=request.user, team=found, **form.cleaned_data)
+            teams.edit_team(user=request.user, team=found, seen=seen, **form.cleaned_data)
         except Refused as refusal:
             form.add_error(refusal.field, refusal.reason)
         else:
@@ -79,6 +74,7 @@ def team(request, team):
         {
             "team": found,
             "form": form,
+            "seen": fingerprint(teams.shown_team(found)),
             "memberships": memberships,
             "own": next((entry for entry in memberships if entry.user_id == request.user.pk), None),
             "leaders": [entry.user for entry in memberships if entry.role == Membership.Role.LEADER],
@@ -112,7 +108,10 @@ def _act(request, team, action, sentence, **arguments):
 def invite(request, team):
     """Make a link for inviting people; an older one stops working."""
     found = team_or_404(request.user, team)
-    return _act(request, found, teams.invite, "The link below lets people join for two weeks. Older links are void.")
+    seen = request.POST.get("seen", "")
+    shown = {"seen": int(seen)} if seen.isascii() and seen.isdigit() and len(seen) < 18 else {}
+    sentence = "The link below lets people join for two weeks. Older links are void."
+    return _act(request, found, teams.invite, sentence, **shown)
 
 
 @login_required

@@ -8,7 +8,6 @@ from django.conf import settings
 from django.utils import timezone
 
 from assessments.services.imports import import_assessments
-from campaign.documents import read_document
 from campaign.models import (
     Campaign,
     Collection,
@@ -24,6 +23,7 @@ from campaign.models import (
 )
 from campaign.services.checks import check_run
 from campaign.services.collections import import_collection
+from campaign.services.run_changes import make_official
 from campaign.services.submissions import submit_run
 from campaign.services.topics import read_records, take_topics
 from evaluation.demo.accounts import ACCOUNTS
@@ -31,6 +31,8 @@ from evaluation.demo.passages import highlight_lines
 from evaluation.models import Evaluation
 from evaluation.services.editions import activate
 from evaluation.services.scoring import enter_run, evaluate
+from limelight.scoring.evaluators import official_measure
+from limelight.text.documents import read_document
 
 SLUG = "demo"
 FOLDER = settings.BASE_DIR / "demo"
@@ -168,6 +170,7 @@ def _campaign(users):
             slug=kind.value,
             name=kind.label,
             kind=kind,
+            official_measure=official_measure(kind.value),
             description=description,
             position=position,
             opens_at=today - timedelta(days=60),
@@ -220,6 +223,8 @@ def _submit(entry, track, teams):
         return run
     if run.state != Run.State.VALID:
         raise RuntimeError(f"The demo run {run.name} is {run.state}: {run.problems[:3] or run.failure}")
+    if entry.get("official"):
+        make_official(run)
     enter_run(run.pk)
     return run
 

@@ -48,6 +48,9 @@ def follow(track, started, stdout, stderr):
             bar.refresh()
             if found.is_paused:
                 raise CommandError(f"The building of {track.slug} is paused. Resume it on the desk.")
+            if found.is_built:
+                stdout.write(f"{track.slug}: {', '.join(map(said, started))} built. Look at it on the desk.")
+                return
             if found.waits_for_decision:
                 names = ", ".join(evaluation.run.name for evaluation in found.failed)
                 raise CommandError(

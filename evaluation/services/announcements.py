@@ -2,12 +2,20 @@
 
 from collections import defaultdict
 
+from django.urls import reverse
+
 from campaign.models import Membership, Notification
-from campaign.services.notifications import failed_on_our_side, members_of, notify, when_scores_are_shown
+from campaign.services.notifications import (
+    failed_on_our_side,
+    members_of,
+    notify,
+    organisers_of,
+    when_scores_are_shown,
+)
 from campaign.services.permissions import board_view
-from evaluation.evaluators import EVALUATORS
 from evaluation.models import Edition, Evaluation, Score
-from evaluation.ranking import ranks
+from limelight.analysis.ranking import ranks
+from limelight.wording import counted
 
 Kind = Notification.Kind
 MOST_RUNS_NAMED = 20
@@ -35,25 +43,56 @@ def gone_live(edition, replaced=None):
         _tell_scored_anew(edition, replaced)
 
 
+def built(track, editions):
+    """Tell the organisers that new boards are built and wait for their look; once a set of editions."""
+    newest = max(edition.pk for edition in editions)
+    names = ", ".join(sorted(edition.task.name for edition in editions))
+    text = (
+        f"New boards of {track.name} ({track.campaign.name}) are built and wait for your look: {names}. "
+        "The boards that everybody sees stay as they are until you let the new ones go live."
+    )
+    address = reverse("desk-boards", args=[track.campaign.slug])
+    notify(organisers_of(track.campaign), Kind.BUILT, f"track {track.pk}, built to edition {newest}", text, address)
+
+
 def _tell_scored(edition, evaluations):
-    task, official = edition.task, EVALUATORS[edition.task.kind].official
-    means = _official_means(edition, evaluations)
-    for evaluation in evaluations:
-        run, shown, hidden = evaluation.run, [], []
-        for member in members_of(run):
-            (shown if board_view(member, task).own_scores else hidden).append(member)
-        about, address = f"run {run.pk}", run.get_absolute_url()
-        if shown:
-            text = f"Your run {run.name} is scored: {official} {_four(means.get(run.pk))} ({task.name})."
-            notify(shown, Kind.SCORED, about, text, address)
-        if hidden:
-            text = f"Your run {run.name} is scored ({task.name}). {when_scores_are_shown(task)}"
-            notify(hidden, Kind.SCORED, about, text, address)
+    """Tell each member once, however many runs, and only what the board lets that person see."""
+    task, official = edition.task, edition.official_measure
+    means, runs_of = _means(evaluations, official), defaultdict(list)
+    for evaluation in sorted(evaluations, key=lambda evaluation: evaluation.run.name):
+        for member in members_of(evaluation.run):
+            runs_of[member].append(evaluation.run)
+    for user, runs in runs_of.items():
+        said = [f"{official} {_four(means.get(run.pk))}" for run in runs] if board_view(user, task).own_scores else []
+        if len(runs) == 1:
+            [run] = runs
+            notify([user], Kind.SCORED, f"run {run.pk}", _one_scored(task, run, said), run.get_absolute_url())
+        else:
+            about = f"task {task.pk}, edition {edition.number}, {len(runs)} runs from {runs[0].pk}"
+            notify([user], Kind.SCORED, about, _many_scored(task, runs, said), task.get_absolute_url())
+
+
+def _one_scored(task, run, said):
+    if said:
+        return f"Your run {run.name} is scored: {said[0]} ({task.name})."
+    return f"Your run {run.name} is scored ({task.name}). {when_scores_are_shown(task)}"
+
+
+def _many_scored(task, runs, said):
+    told = f"{counted(len(runs), 'run')} of yours are scored ({task.name})."
+    if not said:
+        return f"{told} {when_scores_are_shown(task)}"
+    return f"{told} {_listed([f'{run.name}: {words}' for run, words in zip(runs, said, strict=True)])}"
+
+
+def _listed(parts):
+    further = len(parts) - MOST_RUNS_NAMED
+    return "; ".join(parts[:MOST_RUNS_NAMED]) + (f"; and {further} more." if further > 0 else ".")
 
 
 def _tell_scored_anew(edition, replaced):
     """Tell each member once, however many teams and runs, and only what the board lets that person see."""
-    task = edition.task
+    task, official = edition.task, edition.official_measure
     runs_of_team, runs_of = defaultdict(list), defaultdict(list)
     was_scored = {"evaluations__edition": replaced, "evaluations__state": Evaluation.State.DONE}
     for run in task.runs.valid().filter(**was_scored).order_by("name", "pk"):
@@ -61,18 +100,17 @@ def _tell_scored_anew(edition, replaced):
     for membership in Membership.objects.filter(team__in=runs_of_team).select_related("user"):
         runs_of[membership.user] += runs_of_team[membership.team_id]
     by_rank = _changes(_ranks(replaced), _ranks(edition), "rank")
-    by_score = _changes(_scores(replaced), _scores(edition), EVALUATORS[task.kind].official)
+    by_score = _changes(_scores(replaced, official), _scores(edition, official), official)
+    newly_ranked = f" and is now ranked by {official}" if official != replaced.official_measure else ""
     failures = _failures(edition)
     for user, runs in runs_of.items():
         view = board_view(user, task)
         if view.own_scores:
-            changes = by_rank if view.all_scores else by_score
-            named = [f"{run.name}: {failures.get(run.pk) or changes[run.pk]}" for run in runs[:MOST_RUNS_NAMED]]
-            further = len(runs) - len(named)
-            said = "; ".join(named) + (f"; and {further} more." if further else ".")
+            changes = by_rank if view.ranks else by_score
+            said = _listed([f"{run.name}: {failures.get(run.pk) or changes[run.pk]}" for run in runs])
         else:
             said = when_scores_are_shown(task)
-        text = f"{task.name} was scored anew with assessments v{edition.assessment_set.version}. {said}"
+        text = f"{task.name} was scored anew with assessments v{edition.assessment_set.version}{newly_ranked}. {said}"
         notify([user], Kind.REEVALUATED, f"task {task.pk}, edition {edition.number}", text, task.get_absolute_url())
 
 
@@ -86,13 +124,13 @@ def _changes(before, after, what):
 
 
 def _ranks(edition):
-    means = _official_means(edition)
+    means = _means(edition.evaluations.on_board(), edition.official_measure)
     runs = list(edition.evaluations.on_board().values_list("run", flat=True))
     return dict(zip(runs, ranks([means.get(run) for run in runs]), strict=True))
 
 
-def _scores(edition):
-    return {run: _four(mean) for run, mean in _official_means(edition).items()}
+def _scores(edition, measure):
+    return {run: _four(mean) for run, mean in _means(edition.evaluations.on_board(), measure).items()}
 
 
 def _failures(edition):
@@ -101,9 +139,8 @@ def _failures(edition):
     return {run: f"scoring failed on our side (ref. {reference})" for run, reference in references}
 
 
-def _official_means(edition, evaluations=None):
-    which = edition.evaluations.on_board() if evaluations is None else evaluations
-    scores = Score.objects.filter(evaluation__in=which, measure=EVALUATORS[edition.task.kind].official)
+def _means(evaluations, measure):
+    scores = Score.objects.filter(evaluation__in=evaluations, measure=measure)
     return dict(scores.values_list("evaluation__run", "mean"))
 
 

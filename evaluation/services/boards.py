@@ -2,17 +2,28 @@
 
 from dataclasses import dataclass
 
-from campaign.models import Run
-from campaign.plain import one_line, shortened
+from assessments.services.inspection import ENTRY_POINTS_ALIKE
+from campaign.models import Run, TaskKind
 from campaign.services.pseudonyms import pseudonyms_of
-from evaluation.charts import FIGURES
-from evaluation.evaluators import EVALUATORS
 from evaluation.models import Edition
-from evaluation.ranking import ranks as ranks_of
+from evaluation.services.topic_scores import measures_of
+from limelight.analysis.ranking import ranks as ranks_of
+from limelight.figures import FIGURES, styles_by_code
+from limelight.scoring.evaluators import EVALUATORS
+from limelight.wording import one_line, shortened
 
 DRAWN_AT_FIRST = 10
 LONGEST_LABEL = 40
 """Characters of a team's name beside a curve; the table has all of it."""
+
+WARNINGS = {
+    ENTRY_POINTS_ALIKE: (
+        {TaskKind.BEST_IN_CONTEXT},
+        "The entry points in assessments v{version} look like placeholders that nobody judged, and this board is "
+        "scored by them: its numbers say little.",
+    )
+}
+"""Warnings of an import that stand on boards: the kinds of tasks they concern, and what is said there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +38,14 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One run on the board."""
+    """One run on the board; its rank and what its team says about it are None or empty where they are hidden."""
 
-    rank: int
-    key: str
+    rank: int | None
+    code: str
     name: str
     team: str
     description: str
+    is_official: bool | None
     cells: list
     is_own: bool
     run: Run | None
@@ -41,53 +53,67 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What the page shows: the measures as columns, the runs as lines, and how many are hidden from this person."""
+    """What the page shows: the measures as columns, the runs as lines, and whether these are all.
+
+    Without all of them, there are no ranks, and how many teams there are is None.
+    """
 
     edition: Edition
     evaluator: object
     lines: list
     measures: tuple
     sorted_by: str
-    team_count: int
-    hidden: int
+    team_count: int | None
+    is_complete: bool
+    warnings: list
 
 
 def build_board(edition, view, sort_by=""):
-    """Lay out an edition for a person; ranks are always by the official measure, over all runs."""
-    evaluator = EVALUATORS[edition.task.kind]
-    columns = evaluator.columns(edition.profile, edition.parameters)
-    measures = sorted(columns, key=lambda measure: measure.name != evaluator.official)  # the official one first
-    evaluations = list(edition.evaluations.on_board().with_scores())
+    """Lay out an edition for a person; ranks are always by the official measure, over all runs; ties go by code."""
+    evaluator, measures, official = EVALUATORS[edition.task.kind], measures_of(edition), edition.official_measure
+    evaluations = list(edition.evaluations.on_board().with_scores().order_by("run__code"))
     scores = {row.pk: {score.measure: score.mean for score in row.scores.all()} for row in evaluations}
-    official = evaluator.official
-    ranks = ranks_of([scores[row.pk].get(official) for row in evaluations])
-    rank_of = {row.pk: int(rank) for row, rank in zip(evaluations, ranks, strict=True)}
-    shown = [row for row in evaluations if view.shows(row.run)]
     names = {measure.name for measure in measures}
     sorted_by = sort_by if sort_by in names else official
-    shown.sort(key=lambda row: (-scores[row.pk].get(sorted_by, -1.0), rank_of[row.pk], row.pk))
+    rank_of, place_of = (_ranks(evaluations, scores, measure) for measure in (official, sorted_by))
+    shown = [row for row in evaluations if view.shows(row.run)]
+    shown.sort(key=lambda row: (place_of[row.pk], rank_of[row.pk], row.run.code))
     best = {
         name: max((scores[row.pk][name] for row in shown if name in scores[row.pk]), default=None) for name in names
     }
     aliases = {} if view.names else pseudonyms_of(edition.task, {row.run.team for row in shown})
-    lines = [
-        _line(row, rank_of[row.pk], [_cell(scores[row.pk].get(m.name), best[m.name]) for m in measures], view, aliases)
-        for row in shown
+    cells = {row.pk: [_cell(scores[row.pk].get(m.name), best[m.name], m) for m in measures] for row in shown}
+    lines = [_line(row, rank_of[row.pk], cells[row.pk], view, aliases) for row in shown]
+    teams = len({row.run.team_id for row in evaluations}) if view.ranks else None
+    return Board(edition, evaluator, lines, measures, sorted_by, teams, view.all_scores, warnings_on(edition))
+
+
+def warnings_on(edition):
+    """Return what everybody who reads a board should know of its assessments, without telling what is in them."""
+    rules = {warning["rule"] for warning in edition.assessment_set.warnings}
+    return [
+        sentence.format(version=edition.assessment_set.version)
+        for rule, (kinds, sentence) in WARNINGS.items()
+        if rule in rules and edition.task.kind in kinds
     ]
-    teams = len({row.run.team_id for row in evaluations})
-    return Board(edition, evaluator, lines, measures, sorted_by, teams, len(evaluations) - len(shown))
+
+
+def _ranks(evaluations, scores, measure):
+    ranks = ranks_of([scores[row.pk].get(measure) for row in evaluations])
+    return {row.pk: rank for row, rank in zip(evaluations, ranks, strict=True)}
 
 
 def _line(evaluation, rank, cells, view, aliases):
     run = evaluation.run
-    is_own = run.team_id in view.own_teams
+    is_own, is_named = run.team_id in view.own_teams, view.names_run(run)
     name, team = shown_names(run, view, aliases)
     return Line(
-        rank=rank,
-        key=str(evaluation.pk),
+        rank=rank if view.ranks else None,
+        code=run.code,
         name=name,
         team=team,
-        description=run.description if view.names_run(run) else "",
+        description=run.description if is_named else "",
+        is_official=run.is_official if is_named else None,
         cells=cells,
         is_own=is_own,
         run=run if is_own or view.is_organiser else None,
@@ -96,28 +122,28 @@ def _line(evaluation, rank, cells, view, aliases):
 
 def shown_names(run, view, aliases):
     """Return the names of a run and its team as a person may see them."""
-    return (run.name, run.team.name) if view.names_run(run) else (f"run {run.pk}", aliases[run.team_id])
+    return (run.name, run.team.name) if view.names_run(run) else (run.code, aliases[run.team_id])
 
 
-def _cell(value, best):
+def _cell(value, best, measure):
     if value is None:
         return Cell(None, "–", 0.0, False)
-    return Cell(value, f"{value:.4f}", round(100 * min(max(value, 0.0), 1.0), 1), value == best and value > 0)
+    most = 1.0 if measure.bounded else max(best, 1.0)
+    share = round(100 * min(max(value / most, 0.0), 1.0), 1)
+    return Cell(value, f"{value:.4f}", share, value == best and value > 0)
 
 
 def board_figure(board):
     """Draw the curves of the board's lines, in the board's order."""
     curve = board.evaluator.curves[0]
-    values = {
-        str(key): points
-        for key, points in board.edition.evaluations.on_board()
-        .filter(curves__name=curve.name, pk__in=[line.key for line in board.lines])
-        .values_list("pk", "curves__values")
-    }
-    drawn = [line for line in board.lines if line.key in values]
-    figure = FIGURES[curve.name]([(_label(line), values[line.key]) for line in drawn])
+    on_board = board.edition.evaluations.on_board().filter(run__code__in=[line.code for line in board.lines])
+    values = dict(on_board.filter(curves__name=curve.name).values_list("run__code", "curves__values"))
+    drawn = [line for line in board.lines if line.code in values]
+    figure = FIGURES[curve.name]([(_label(line), values[line.code]) for line in drawn])
+    styles = styles_by_code([line.code for line in sorted(drawn, key=lambda line: (line.rank or 0, line.code))])
     for position, (line, trace) in enumerate(zip(drawn, figure["data"], strict=True)):
-        trace["meta"] = line.key  # ties the curve to its line of the table
+        trace["meta"] = line.code  # ties the curve to its line of the table
+        trace["line"] = styles[line.code]
         if position >= DRAWN_AT_FIRST:
             trace["visible"] = "legendonly"
     return figure

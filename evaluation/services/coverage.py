@@ -4,15 +4,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from assessments.models import AssessmentSet, GradedJudgement
-from assessments.pooling import top_results
-from assessments.services.loading import load_judgements
-from campaign.documents import map_elements
-from campaign.formats.columns import COLUMNS
+from assessments.services.judged import judged_columns
 from campaign.models import Run
-from campaign.services.checks import load_columns
+from campaign.services.checks import load_ranked
 from campaign.services.collections import document_lengths, element_spans
-from evaluation.coverage import JudgedDocuments, cover
+from limelight.analysis.coverage import JudgedDocuments, cover
+from limelight.analysis.pooling import top_results
+from limelight.formats.columns import COLUMNS
+from limelight.text.documents import map_elements
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +27,14 @@ class CoverageLine:
 
 
 def runs_on_board(edition):
-    """Return the runs that an edition's board shows, in the order of submission."""
+    """Return the runs that an edition's board shows, in the order of their codes."""
     scored = edition.evaluations.on_board().values("run")
-    return list(Run.objects.filter(pk__in=scored).select_related("team").order_by("pk"))
+    return list(Run.objects.filter(pk__in=scored).select_related("team", "task").order_by("code"))
 
 
 def coverage_counts(edition, assessment_set, depth):
     """Count for each run of a board what is unjudged among its first results of each topic; plain numbers."""
-    judged, collection = judged_documents(assessment_set), edition.task.track.collection
+    judged, collection = judged_documents(assessment_set), edition.collection
     counts = []
     for run in runs_on_board(edition):
         found = cover(_top(run, depth, collection), judged, depth)
@@ -53,25 +52,17 @@ def coverage_lines(edition, counts):
         for pk, results, documents, document_share, characters, character_share in counts
         if pk in runs
     ]
-    return sorted(lines, key=lambda line: (-(line.character_share or 0), -(line.document_share or 0), line.run.pk))
+    return sorted(lines, key=lambda line: (-(line.character_share or 0), -(line.document_share or 0), line.run.code))
 
 
 def judged_documents(assessment_set):
     """Return which documents a version of the assessments judged for which topics."""
-    if assessment_set.content == AssessmentSet.Content.ELEMENTS:
-        rows = GradedJudgement.objects.filter(assessment_set=assessment_set).order_by()
-        pairs = list(rows.values_list("topic__number", "document").distinct())
-        topics = {name: number for number, name in enumerate(dict.fromkeys(topic for topic, _ in pairs))}
-        documents = {name: number for number, name in enumerate(dict.fromkeys(document for _, document in pairs))}
-        numbers = np.array([(topics[t], documents[d]) for t, d in pairs], dtype=np.int64).reshape(-1, 2)
-        return JudgedDocuments(tuple(topics), tuple(documents), *numbers.T)
-    columns = load_judgements(assessment_set.columns_file, assessment_set.content)
-    return JudgedDocuments(columns.topics, columns.documents, columns.topic, columns.document)
+    return JudgedDocuments(*judged_columns(assessment_set))
 
 
 def _top(run, depth, collection):
     """Return the first results of a run with their characters: paths mapped and documents measured where possible."""
-    columns = load_columns(run)
+    columns = load_ranked(run)
     places, _ = top_results(columns, depth)
     columns = replace(columns, **{name: getattr(columns, name)[places] for name in COLUMNS})
     if columns.result_type == "document":

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from assessments.models import AssessmentImport
 from campaign.models import Registration, Run, Task, Team
-from campaign.services.checklist import checklist
+from campaign.services.checklist import missing_of
 from evaluation.services.status import status
 
 DAYS_SHOWN = 14
@@ -64,7 +64,7 @@ def dashboard(campaign, moment=None):
         tasks=[standing_of_task(task, moment) for task in tasks],
         unjudged=[found for track in campaign.tracks.all() if (found := unjudged_topics(track))],
         imports=list(AssessmentImport.objects.open().filter(track__campaign=campaign).select_related("track")),
-        missing=[item for item in checklist(campaign, moment) if item.to_open and not item.done],
+        missing=missing_of(campaign, moment),
         status=status(moment),
     )
 

@@ -5,16 +5,16 @@ from django.db.models import Sum
 from assessments.models import AssessmentSet
 from assessments.services.pools import poolable_runs
 from campaign.services.remembering import answered, compute_for, key_of
-from evaluation.evaluators import ENGINE_VERSION
 from evaluation.models import Edition
 from evaluation.services.coverage import coverage_counts, runs_on_board
 from evaluation.services.leave_one_out import leave_one_out
+from limelight.scoring.evaluators import ENGINE_VERSION
 
 TASK = "evaluation.tasks.desk_report"
 RESULTS_AT_ONCE = 300_000
 """Results on a board up to which nobody has to wait for a worker."""
 
-VERSION = 1
+VERSION = 2
 COVERAGE, ABSENCES = "coverage", "leave-one-out"
 
 
@@ -31,7 +31,7 @@ def absence_report(edition, depth):
 def compute_report(order):
     """Compute what a page has asked for, by its order: name, edition, depth and version of the assessments."""
     name, edition, depth, assessment_set = order.split(":")
-    found = Edition.objects.select_related("task__track__collection", "assessment_set").filter(pk=edition).first()
+    found = Edition.objects.select_related("task__track", "collection", "assessment_set").filter(pk=edition).first()
     version = AssessmentSet.objects.filter(pk=assessment_set).first() if assessment_set else None
     if found is None or (assessment_set and version is None):
         return
@@ -56,7 +56,7 @@ def _computation(edition, name, depth, assessment_set):
 
 def _key(edition, name, depth, assessment_set):
     """Name everything that the numbers depend on, so that an old answer is never shown for a new question."""
-    collection = edition.task.track.collection
+    collection = edition.collection
     return key_of(
         name,
         [

@@ -1,22 +1,30 @@
 """Editions: built in the background, live all at once."""
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils import timezone
 
 from assessments.models import AssessmentSet
 from assessments.services.loading import load_judgements
 from campaign.models import Run, Track
 from campaign.services import trail
-from evaluation.evaluators import ENGINE_VERSION, EVALUATORS, topics_that_count
+from campaign.services.refusals import Refused
 from evaluation.models import Edition, Evaluation
-from evaluation.profiles import DOCUMENT
 from evaluation.services import announcements
 from evaluation.services.queue import queue_evaluations, wake_evaluations
+from limelight.scoring.evaluators import ENGINE_VERSION, EVALUATORS, official_measure, topics_that_count
+from limelight.scoring.profiles import DOCUMENT
+
+WAITS_FOR_LOOK = Q(waits_for_look=True, built_at__isnull=False)
+"""An edition about which the organisers have been told."""
 
 
 class CannotScore(Exception):
     """An assessment set was activated that no task can be scored with."""
+
+
+class Overtaken(Refused):
+    """Editions were begun after a page was opened on which somebody decided something about them."""
 
 
 def kinds_scored_by(assessment_set):
@@ -28,9 +36,10 @@ def kinds_scored_by(assessment_set):
     }[assessment_set.content]
 
 
-def activate(assessment_set, user=None, notes="", through=None):
+def activate(assessment_set, user=None, notes="", through=None, *, seen=None, waits_for_look=False):
     """Start new editions of all tasks of the track on an assessment set; they go live together when all is scored.
 
+    If they are to wait for a look, they go live when an organiser says so.
     Editions of the track that were still being built are abandoned: the latest activation wins. An earlier set is
     activated in the same way: going back, too, makes new editions.
     """
@@ -39,10 +48,11 @@ def activate(assessment_set, user=None, notes="", through=None):
         raise CannotScore("These assessments grade elements. Limelight has no measures for them yet.")
     topic_numbers = topics_of(assessment_set)
     with transaction.atomic():
-        hold(track)
+        hold(track, seen)
         abandoned = abandon_building(track)
         tasks = [task for task in track.tasks.all() if task.kind in kinds]
         started = [start(task, assessment_set, topic_numbers, user, notes) for task in tasks]
+        let_wait(track, waits_for_look)
         trail.record(
             track.campaign,
             trail.ACTIVATED,
@@ -52,14 +62,42 @@ def activate(assessment_set, user=None, notes="", through=None):
             notes=notes,
             editions=named(started),
             **({"abandoned": named(abandoned)} if abandoned else {}),
+            **({"waits_for_look": True} if waits_for_look else {}),
         )
     finish_building(track)
     return started
 
 
-def hold(track):
-    """Lock a track's row: whoever starts, stops or switches editions of the track does so one after the other."""
+def hold(track, seen=None):
+    """Lock a track's row: whoever starts, stops or switches editions of the track does so one after the other.
+
+    Whoever decided it on a page names the newest edition that was seen there; if there are newer ones, it is refused.
+    """
     Track.objects.select_for_update().get(pk=track.pk)
+    refuse_overtaken(seen, newest_edition(track))
+
+
+def refuse_overtaken(seen, newest):
+    """Refuse what somebody decided on a page where other editions were the newest; the caller holds the track."""
+    if seen not in (None, "") and str(seen) != str(newest or 0):
+        raise Overtaken(
+            "Nothing was done: new editions were begun after you opened this page. Here is how things stand now."
+        )
+
+
+def newest_edition(track):
+    """Return the key of the edition of a track that was begun last, or 0."""
+    return Edition.objects.filter(task__track=track).aggregate(newest=Max("pk"))["newest"] or 0
+
+
+def let_wait(track, waits_for_look=True):
+    """Have all that is being built of a track wait for a look, if it is to; the caller holds the track.
+
+    One that waits makes all wait, because the boards of a track switch together.
+    """
+    building = Edition.objects.building().filter(task__track=track)
+    if waits_for_look or building.filter(waits_for_look=True).exists():
+        building.update(waits_for_look=True)
 
 
 def abandon_building(track):
@@ -80,8 +118,11 @@ def named(editions):
     return [f"{edition.task.slug}, edition {edition.number}" for edition in editions]
 
 
-def start(task, assessment_set, topic_numbers, user=None, notes=""):
-    """Begin an edition with a task's present profile and parameters; the caller holds the track."""
+def start(task, assessment_set, topic_numbers, user=None, notes="", collection=None):
+    """Begin an edition with a task's present profile, parameters and official measure; the caller holds the track.
+
+    Its documents are those of the track, unless another version of the collection is given.
+    """
     newest = task.editions.aggregate(newest=Max("number"))["newest"] or 0
     edition = Edition.objects.create(
         task=task,
@@ -89,9 +130,10 @@ def start(task, assessment_set, topic_numbers, user=None, notes=""):
         assessment_set=assessment_set,
         profile=task.profile,
         parameters=task.parameters,
+        official_measure=official_measure(task.kind, task.official_measure, task.profile, task.parameters),
         engine_version=ENGINE_VERSION,
         axis=assessment_set.axis,
-        collection=task.track.collection,
+        collection=collection or task.track.collection,
         topic_numbers=topic_numbers,
         started_by=user,
         notes=notes,
@@ -104,9 +146,11 @@ def start(task, assessment_set, topic_numbers, user=None, notes=""):
 def finish_building(track, despite_failures=False, user=None, through=None):
     """Move the live pointers of a track in one transaction if every building edition is complete; tells whether.
 
-    While the building is paused, or runs that stood on the boards are being checked again, nothing goes live.
+    While the building is paused, or runs that stood on the boards are being checked again, nothing goes live. What
+    waits for a look stays as it is, and the organisers are told that it is built.
     """
-    if not Edition.objects.building().filter(task__track=track).exists():
+    building = Edition.objects.building().filter(task__track=track)
+    if not (building if despite_failures else building.filter(~WAITS_FOR_LOOK)).exists():
         return False
     with transaction.atomic():
         hold(track)
@@ -114,6 +158,10 @@ def finish_building(track, despite_failures=False, user=None, through=None):
         if not building or not all(_is_complete(edition, despite_failures) for edition in building):
             return False
         now = timezone.now()
+        if any(edition.waits_for_look for edition in building) and not despite_failures:
+            Edition.objects.filter(pk__in=[edition.pk for edition in building], built_at=None).update(built_at=now)
+            announcements.built(track, building)
+            return False
         for edition in building:
             replaced = edition.task.editions.live().first()
             edition.task.editions.live().update(state=Edition.State.SUPERSEDED, superseded_at=now)

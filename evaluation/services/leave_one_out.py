@@ -9,10 +9,9 @@ from campaign.models import Run, Team
 from campaign.services.checks import load_columns
 from campaign.services.collections import document_lengths
 from campaign.services.refusals import Refused
-from evaluation.absences import absences, score_without, shift
-from evaluation.evaluators import EVALUATORS
 from evaluation.models import Score
 from evaluation.services.scoring import is_of_documents, placed
+from limelight.analysis.leave_one_out import absences, score_without, shift
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +60,13 @@ def leave_one_out(edition, depth):
     after = [[] for _ in missing]
     for score in scores:
         run = score.evaluation.run
-        columns = placed(load_columns(run), track.collection, assessment_set)
+        columns = placed(load_columns(run), edition.collection, assessment_set)
         scoring = {
             "kind": edition.task.kind,
             "profile": edition.profile,
             "parameters": edition.parameters,
             "measures": [score.measure],
-            "document_lengths": _lengths(columns, judgements, track.collection),
+            "document_lengths": _lengths(columns, judgements, edition.collection),
         }
         for absence, means in zip(missing, after, strict=True):
             means.append(score_without(absence, score.topic_values, edition.topic_numbers, columns, **scoring))
@@ -89,10 +88,10 @@ def left_out_lines(counts):
 
 
 def _official_scores(edition):
-    official = EVALUATORS[edition.task.kind].official
     on_board = edition.evaluations.on_board()
-    rows = Score.objects.filter(evaluation__in=on_board, measure=official).select_related("evaluation__run")
-    return rows.order_by("evaluation__run__pk")
+    rows = Score.objects.filter(evaluation__in=on_board, measure=edition.official_measure)
+    rows = rows.select_related("evaluation__run")
+    return rows.order_by("evaluation__run__code")
 
 
 def _lengths(columns, judgements, collection):

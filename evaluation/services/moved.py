@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from campaign.models import Run
 from campaign.services.pseudonyms import pseudonyms_of
 from evaluation.models import Score
-from evaluation.moves import Move, gained_on, moves, tau_between
 from evaluation.services.boards import shown_names
 from evaluation.services.topic_scores import measures_of
+from limelight.analysis.moves import Move, gained_on, moves, tau_between
 
 RUNS_NAMED = 5
 TOPICS_NAMED = 3
@@ -34,6 +34,7 @@ class MovedLine:
     team: str
     run: Run | None
     is_own: bool
+    is_official: bool
     passed: list
     passed_by: list
     more_passed: int
@@ -42,9 +43,13 @@ class MovedLine:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """What the page shows: runs that moved, those that stayed, and how alike the rankings are by each measure."""
+    """What the page shows: runs that moved, those that stayed, and how alike the rankings are by each measure.
+
+    `topic_name` is what the measure is called for a single topic.
+    """
 
     measure: str
+    topic_name: str
     taus: list
     moved: list
     stayed: list
@@ -56,15 +61,16 @@ def edition_before(edition):
 
 
 def what_moved(old, new, view, measure=""):
-    """Compare two editions by a measure: the official one, unless another one of both boards is asked for."""
-    names = [found.name for found in measures_of(new)]
+    """Compare two editions by a measure: the new one's official one, unless another one of its board is asked for."""
+    topic_names = {found.name: found.topic_name for found in measures_of(new)}
     before, after = _means(old), _means(new)
-    names = [name for name in names if name in before or name in after]
-    measure = measure if measure in names else (names[0] if names else measures_of(new)[0].name)
+    names = [name for name in topic_names if name in before or name in after]
+    measure = measure if measure in names else next(iter(names or topic_names))
     boards = _values(old, measure), _values(new, measure), old.topic_numbers, new.topic_numbers
     lines = _lines(moves(*boards), boards, new.task, view)
     return Moved(
         measure=measure,
+        topic_name=topic_names[measure],
         taus=[(name, tau_between(before[name], after[name])) for name in names],
         moved=[line for line in lines if line.move.has_moved],
         stayed=[line for line in lines if not line.move.has_moved],
@@ -89,6 +95,7 @@ def _lines(found, boards, task, view):
                 *names[move.key],
                 run=run if is_own or view.is_organiser else None,
                 is_own=is_own,
+                is_official=run.is_official and view.names_run(run),
                 passed=[passing(key, move.key, key) for key in move.passed[:RUNS_NAMED]],
                 passed_by=[passing(key, key, move.key) for key in move.passed_by[:RUNS_NAMED]],
                 more_passed=max(0, len(move.passed) - RUNS_NAMED),
@@ -108,4 +115,5 @@ def _means(edition):
 
 def _values(edition, measure):
     scores = Score.objects.filter(evaluation__in=edition.evaluations.on_board(), measure=measure)
-    return dict(scores.order_by("evaluation").values_list("evaluation__run", "topic_values"))
+    ordered = scores.order_by("evaluation__run__code")  # who is tied keeps this order
+    return dict(ordered.values_list("evaluation__run", "topic_values"))

@@ -3,15 +3,17 @@
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from itertools import groupby
 from statistics import median
 
 from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
 
 from campaign.models import Run
 from campaign.services.permissions import board_view
 from evaluation.models import Edition, Evaluation, Score
 from evaluation.services.topic_scores import measures_of
+from limelight.moments import distance
+from limelight.wording import counted
 
 LATEST = 20
 """So many scored runs tell how long it usually takes."""
@@ -139,7 +141,7 @@ def _progress(run, evaluation, means):
 def _while_checking(run):
     state, since = run.state, run.state_since
     if state == Run.State.RECEIVED and run.will_be_retried:
-        sentence = f"Checking failed on our side. Nothing is lost; we try again at {run.held_until:%H:%M:%S} UTC."
+        sentence = f"Checking failed on our side. Nothing is lost; we try again {_when(run)}."
         return Progress("received", sentence, since, 1, False)
     if state == Run.State.RECEIVED:
         return Progress("received", "The file is stored. The check begins in a moment.", since, 1, False)
@@ -154,9 +156,8 @@ def _while_checking(run):
         )
         return Progress("rejected", sentence, since, 2, True, tone="bad")
     if state == Run.State.REJECTED:
-        count = f"{run.error_count:,} problem{'s' if run.error_count != 1 else ''}"
         sentence = (
-            f"{count} to mend before this run can be scored. They are listed below. "
+            f"{counted(run.error_count, 'problem')} to mend before this run can be scored, listed below. "
             "A rejected run uses up none of your quota: correct the file and submit it again."
         )
         return Progress("rejected", sentence, since, 2, True, tone="bad")
@@ -171,7 +172,7 @@ def _while_scoring(run, evaluation, means):
         found = {"scores": _scores(edition, means), "edition": edition, "evaluation": evaluation}
         return Progress("scored", _valid_sentence(run), since, 5, True, tone="good", **found)
     if evaluation.will_be_retried:
-        sentence = f"Scoring failed on our side. Nothing is lost; we try again at {evaluation.held_until:%H:%M:%S} UTC."
+        sentence = f"Scoring failed on our side. Nothing is lost; we try again {_when(evaluation)}."
         return Progress("valid", sentence, since, 4, False, edition=edition)
     word = "evaluating" if evaluation.state == Evaluation.State.RUNNING else "valid"
     return Progress(word, f"{_valid_sentence(run)} The scores are on their way.", since, 4, False, edition=edition)
@@ -179,8 +180,13 @@ def _while_scoring(run, evaluation, means):
 
 def _valid_sentence(run):
     topics = run.task.track.topics.count()
-    of_all = f"{run.answered_topics} of {topics}" if topics else f"{run.answered_topics}"
-    return f"Your run is valid: {run.result_count:,} results for {of_all} topics."
+    of_all = f"{run.answered_topics} of {counted(topics, 'topic')}" if topics else counted(run.answered_topics, "topic")
+    return f"Your run is valid: {counted(run.result_count, 'result')} for {of_all}."
+
+
+def _when(row):
+    now = timezone.now()
+    return distance(row.held_until, now) if row.held_until and row.held_until > now else "in a moment"
 
 
 def _our_fault(what, row):
@@ -192,18 +198,6 @@ def _our_fault(what, row):
 
 def _scores(edition, means):
     return [(measure, means[measure.name]) for measure in measures_of(edition) if measure.name in means]
-
-
-def problems_by_rule(run):
-    """Group a run's shown problems by the rule they break, errors first, with how many there are in all."""
-    first_line = {}
-    for problem in run.problems:
-        first_line.setdefault(problem["rule"], problem["line"] or 0)
-    ordered = sorted(
-        run.problems, key=lambda problem: (problem["severity"], first_line[problem["rule"]], problem["rule"])
-    )
-    groups = groupby(ordered, key=lambda problem: (problem["severity"], problem["rule"]))
-    return [(severity, rule, run.problem_counts.get(rule), list(problems)) for (severity, rule), problems in groups]
 
 
 def desk_of(campaign):

@@ -5,14 +5,16 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Max
 
-from campaign.models import Run
+from campaign.models import Run, Track
 from campaign.services import trail
 from campaign.services.refusals import Refused
 from campaign.services.submissions import CHECK_TASK
 from campaign.wake import wake
 from evaluation.models import Edition, Evaluation
 from evaluation.services.building import rebuild
+from evaluation.services.editions import hold, refuse_overtaken
 from evaluation.services.queue import EVALUATE_TASK
 
 MOST_NAMED = 50
@@ -40,13 +42,28 @@ def retry(runs, user=None, through=None):
     return len(started)
 
 
-def reevaluate(runs, user=None, notes="", through=None):
+def reevaluate(runs, user=None, notes="", through=None, seen=None):
     """Score runs again; returns how many failed ones were started again, and the editions that were begun.
 
     An evaluation is made once and never overwritten. So what failed starts again where it was, and what is scored is
     scored in a new edition, with all other runs of its task: a board is always one edition.
     """
     runs = list(runs)
+    with transaction.atomic():
+        _hold(runs, seen)
+        return _reevaluate(runs, user, notes, through)
+
+
+def _hold(runs, seen):
+    """Hold the tracks of runs; refuse where editions of their campaigns were begun since a page was opened."""
+    tracks = Track.objects.filter(tasks__runs__in=runs)
+    for track in Track.objects.filter(pk__in=tracks.values("pk")).order_by("pk"):
+        hold(track)
+    newest = Edition.objects.filter(task__track__campaign__in=tracks.values("campaign")).aggregate(newest=Max("pk"))
+    refuse_overtaken(seen, newest["newest"])
+
+
+def _reevaluate(runs, user, notes, through):
     retried = retry(runs, user, through)
     done = Evaluation.objects.on_board().filter(run__in=runs, edition__in=Edition.objects.scoring())
     tasks_of_track = defaultdict(dict)

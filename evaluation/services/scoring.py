@@ -9,58 +9,63 @@ from django.db import transaction
 
 from assessments.models import AssessmentSet
 from assessments.services.loading import element_places, load_judgements
-from campaign.documents import map_elements
 from campaign.leases import LeaseLost, kept
 from campaign.models import Run
-from campaign.services.checks import load_columns
+from campaign.services.checks import check_run, load_columns
 from campaign.services.collections import document_lengths, element_spans
-from evaluation.evaluators import compiled
-from evaluation.evaluators import evaluate as evaluate_columns
-from evaluation.models import Curve, Edition, Evaluation, Score
+from evaluation.models import Curve, Evaluation, Score
 from evaluation.services import announcements, editions
-from evaluation.services.queue import queue_evaluations
+from evaluation.services.queue import enter
+from limelight.scoring.evaluators import compiled
+from limelight.scoring.evaluators import evaluate as evaluate_columns
+from limelight.text.documents import map_elements
 
 logger = logging.getLogger(__name__)
 
 
+def check_next():
+    """Check the run that has waited longest and, if it is valid, queue it for scoring; tells whether there was one."""
+    return check_run(when_valid=enter)
+
+
 def enter_run(run_id):
-    """Give a valid run an evaluation in every edition that takes runs, and score it there."""
+    """Give a valid run an evaluation in every edition that takes runs, and score it there at once."""
     run = Run.objects.valid().filter(pk=run_id).first()
     if run is None:
         return
-    for edition in Edition.objects.scoring().filter(task=run.task):
-        queue_evaluations(edition, [run])
+    enter(run)
     for evaluation in Evaluation.objects.claimable().filter(run=run):
         evaluate(evaluation.pk)
 
 
-def evaluate(evaluation_id):
-    """Score one run in one edition; does nothing where that is done or another worker is at it."""
+def evaluate(evaluation_id=None):
+    """Score one run in one edition, without a key the first in line; tells whether there was one to take."""
     evaluation = Evaluation.objects.claim(evaluation_id)
     if evaluation is None:
-        return
+        return False
     try:
         with kept(Evaluation.objects, evaluation):
             started = time.perf_counter()
             result = compute(evaluation)
             _record(evaluation, result, time.perf_counter() - started)
     except LeaseLost:
-        logger.warning("Evaluation %s was taken over by another worker while it was computed.", evaluation_id)
-        return
+        logger.warning("Evaluation %s was taken over by another worker while it was computed.", evaluation.pk)
     except Exception:
-        logger.exception("Evaluation %s failed on our side.", evaluation_id)
+        logger.exception("Evaluation %s failed on our side.", evaluation.pk)
         Evaluation.objects.give_back(evaluation, traceback.format_exc(), at_the_end=give_up)
-        return
-    editions.finish_building(evaluation.edition.task.track)
+    else:
+        editions.finish_building(evaluation.edition.task.track)
+    return True
 
 
 def compute(evaluation):
     """Return what the engine says about the run under the edition's assessments, profile and parameters.
 
-    All measures of the task's kind are computed, not only the board's: an evaluation is made once.
+    All measures of the task's kind are computed, not only the board's: an evaluation is made once. The text is that of
+    the collection's version that the edition was begun on, so that all runs of a board lie on the same text.
     """
     edition, assessment_set = evaluation.edition, evaluation.edition.assessment_set
-    collection = edition.task.track.collection
+    collection = edition.collection
     columns = placed(load_columns(evaluation.run), collection, assessment_set)
     return evaluate_columns(
         edition.task.kind,
@@ -114,7 +119,9 @@ def _record(evaluation, result, seconds):
     if list(result.topics) != evaluation.edition.topic_numbers:
         raise ValueError("The engine's topics are not the edition's.")
     with transaction.atomic():
-        Evaluation.objects.finish(evaluation, Evaluation.State.DONE, seconds=seconds, failure="")
+        outcome = {"seconds": seconds, "failure": "", "zero_reason": result.zero_reason}
+        outcome["engine_version"] = result.engine_version
+        Evaluation.objects.finish(evaluation, Evaluation.State.DONE, **outcome)
         Score.objects.bulk_create(
             Score(evaluation=evaluation, measure=name, mean=mean, topic_values=result.topic_values[name])
             for name, mean in result.means.items()

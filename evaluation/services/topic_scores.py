@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from evaluation.evaluators import EVALUATORS
+from campaign.services.permissions import may_see_assessments
 from evaluation.models import Score
-
-FEWEST_TEAMS = 3
-"""With fewer teams, a minimum or a median would tell what one other team scored."""
+from limelight.measures.measure import Measure
+from limelight.scoring.evaluators import EVALUATORS
+from limelight.scoring.zeros import zero_sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,9 @@ class TopicLine:
 
 @dataclass(frozen=True, slots=True)
 class TopicTable:
-    """A run's scores by one measure, topic by topic."""
+    """A run's scores by one measure, topic by topic; `measures` are those one may choose from."""
 
-    measure: str
+    measure: Measure
     measures: tuple
     lines: list
     run_count: int
@@ -38,21 +38,26 @@ class TopicTable:
 def measures_of(edition):
     """Return the measures of an edition's board, the official one first."""
     evaluator = EVALUATORS[edition.task.kind]
-    columns = evaluator.columns(edition.profile, edition.parameters)
-    return sorted(columns, key=lambda measure: measure.name != evaluator.official)
+    return evaluator.columns(edition.profile, edition.parameters, edition.official_measure)
+
+
+def all_measures_of(edition):
+    """Return every measure of an edition: the official one, the others of its board, and the rest."""
+    evaluator = EVALUATORS[edition.task.kind]
+    return evaluator.ordered(edition.profile, edition.parameters, edition.official_measure)
 
 
 def topic_table(evaluation, view, measure=""):
     """Lay out a run's scores by a measure (the official one, unless another one of the board is asked for)."""
     edition = evaluation.edition
-    measures = tuple(found.name for found in measures_of(edition))
-    measure = measure if measure in measures else measures[0]
-    own = Score.objects.get(evaluation=evaluation, measure=measure).topic_values
-    on_board = edition.evaluations.on_board().filter(scores__measure=measure)
+    measures = measures_of(edition)
+    measure = next((found for found in measures if found.name == measure), measures[0])
+    own = Score.objects.get(evaluation=evaluation, measure=measure.name).topic_values
+    on_board = edition.evaluations.on_board().filter(scores__measure=measure.name)
     rows = list(on_board.values_list("run__team_id", "scores__topic_values"))
     teams = len({team for team, _ in rows})
     titles = dict(edition.task.track.topics.values_list("number", "title"))
-    has_others = view.all_scores and teams >= FEWEST_TEAMS
+    has_others = view.summarises(teams)
     if has_others:
         table = np.vstack([values for _, values in rows])
         others = np.column_stack([table.min(axis=0), np.median(table, axis=0), table.max(axis=0)]).tolist()
@@ -65,11 +70,21 @@ def topic_table(evaluation, view, measure=""):
     return TopicTable(measure, measures, lines, len(rows), teams, has_others)
 
 
+def zero_note(evaluation, user):
+    """Say that a run scores 0 on every measure of the board, and why as far as a person may know; else nothing."""
+    names = [measure.name for measure in measures_of(evaluation.edition)]
+    if evaluation.scores.filter(measure__in=names).exclude(mean=0).exists():
+        return ""
+    task = evaluation.edition.task
+    sees = may_see_assessments(user, task.track)
+    sentence = zero_sentence(evaluation.zero_reason, task.kind, may_see_assessments=sees)
+    return f"This run scores 0 on every measure. {sentence}".strip()
+
+
 def all_scores(evaluation):
     """Return every measure of an evaluation with its mean and its values in the order of the edition's topics."""
     scores = {score.measure: score for score in evaluation.scores.all()}
-    evaluator = EVALUATORS[evaluation.edition.task.kind]
-    known = [measure.name for measure in evaluator.measures if measure.name in scores]
+    known = [measure.name for measure in all_measures_of(evaluation.edition) if measure.name in scores]
     ordered = known + sorted(scores.keys() - set(known))
     return [(name, scores[name].mean, scores[name].topic_values.tolist()) for name in ordered]
 
@@ -79,6 +94,8 @@ def provenance(evaluation):
     edition, run = evaluation.edition, evaluation.run
     return {
         "run": run.name,
+        "code": run.code,
+        "official": run.is_official,
         "sha256": evaluation.run_sha256,
         "campaign": edition.task.track.campaign.slug,
         "track": edition.task.track.slug,
@@ -87,5 +104,6 @@ def provenance(evaluation):
         "assessments": edition.assessment_set.version,
         "profile": edition.profile,
         "parameters": edition.parameters,
-        "engine": edition.engine_version,
+        "official_measure": edition.official_measure,
+        "engine": evaluation.engine_version or edition.engine_version,
     }

@@ -8,19 +8,23 @@ from django.views.decorators.http import require_safe
 from assessments.services.exports import export_forms
 from campaign.services.permissions import board_view, may_see_assessments, open_tasks
 from campaign.views.finding import task_or_404
-from evaluation.evaluators import EVALUATORS
+from evaluation.models import Edition
 from evaluation.services.boards import board_figure, build_board
+from evaluation.services.building import building_of
+from evaluation.services.engines import engines_of
 from evaluation.services.moved import edition_before
+from limelight.scoring.evaluators import EVALUATORS
 
 
 @require_safe
 def board(request, campaign, track, task, number=None):
-    """Show a task's live edition, or an older one by its number."""
+    """Show a task's live edition, or an older one by its number; to organisers also one that is being built."""
     task = task_or_404(request.user, campaign, track, task)
+    view = board_view(request.user, task)
     if number is None:
         edition = task.editions.live().select_related("assessment_set").first()
     else:
-        edition = get_object_or_404(task.editions.readable().select_related("assessment_set"), number=number)
+        edition = get_object_or_404(task.editions.shown_to(view).select_related("assessment_set"), number=number)
     context = {
         "task": task,
         "edition": edition,
@@ -31,10 +35,11 @@ def board(request, campaign, track, task, number=None):
     }
     if edition is not None:
         edition.task = task
-        view = board_view(request.user, task)
         shown = build_board(edition, view, request.GET.get("sort", ""))
-        context["edition_before"] = edition_before(edition) if view.all_scores else None
+        context["edition_before"] = edition_before(edition) if view.ranks else None
+        context["building"] = building_of(task.track) if edition.state == Edition.State.BUILDING else None
         context |= {"board": shown, "figure": board_figure(shown) if shown.lines else None}
+        context["engines"] = engines_of(edition)
         if context["assessments_visible"]:
             edition.assessment_set.track = task.track
             context["assessment_forms"] = export_forms(edition.assessment_set)

@@ -6,18 +6,22 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaign.services.notifications import counted
+from campaign.services.changes import fingerprint, stale_sentence
 from campaign.services.refusals import Refused
 from campaign.views.desk_pages import desk_page, render_desk
-from evaluation.evaluators import EVALUATORS
 from evaluation.forms import MeasuresForm
 from evaluation.models import Edition
 from evaluation.services import building as decisions
+from evaluation.services import looks
+from evaluation.services.editions import Overtaken, newest_edition
+from limelight.scoring.evaluators import ENGINE_VERSION, EVALUATORS
+from limelight.wording import counted
 
 DECISIONS = {
     "pause": (decisions.pause, "Paused. What a worker has begun is finished; nothing else is begun."),
     "resume": (decisions.resume, "The building goes on."),
     "abandon": (decisions.abandon, "Abandoned. The boards stay as they are."),
+    "look": (looks.wait_for_look, "The new boards wait for a look when they are built. You will be told."),
 }
 
 
@@ -40,6 +44,7 @@ def _boards(request, campaign, refused=None, status=200):
                 "tasks": [(task, live.get(task.pk), task.kind in EVALUATORS) for task in track.tasks.all()],
                 "building": decisions.building_of(track),
                 "behind": decisions.behind_collection(track),
+                "old_engine": decisions.behind_engine(track),
                 "versions": list(track.assessment_sets.order_by("-version")),
                 "live_versions": {edition.assessment_set.version for edition in live.values()},
                 "history": newest,
@@ -47,9 +52,8 @@ def _boards(request, campaign, refused=None, status=200):
                 "is_scored": bool(live),
             }
         )
-    return render_desk(
-        request, "desk/boards.html", campaign, {"tracks": tracks, "refused": refused}, tab="desk-boards", status=status
-    )
+    context = {"tracks": tracks, "refused": refused, "engine": ENGINE_VERSION}
+    return render_desk(request, "desk/boards.html", campaign, context, tab="desk-boards", status=status)
 
 
 @desk_page
@@ -60,13 +64,12 @@ def activate(request, campaign):
     version, notes = request.POST.get("version", ""), request.POST.get("notes", "").strip()[:2000]
     if not (version.isascii() and version.isdigit() and len(version) < 9):
         return _boards(request, campaign, "Choose a version of the assessments.", status=422)
-    if _is_stale(request, track):
-        return _told_stale(request, campaign)
+    how = _how(request) | {"notes": notes, "warnings_seen": request.POST.get("warnings") == "seen"}
     try:
-        started = decisions.activate_version(track, int(version), user=request.user, notes=notes)
-    except Refused as refusal:
-        return _boards(request, campaign, refusal.reason, status=422)
-    return _told_of(request, campaign, track, started)
+        return _begun(request, campaign, track, decisions.activate_version, track, int(version), **how)
+    except decisions.Unseen as unseen:
+        shown = {"track": track, "assessment_set": unseen.assessment_set, "posted": request.POST}
+        return render_desk(request, "desk/activate.html", campaign, shown, tab="desk-boards", status=422)
 
 
 @desk_page
@@ -74,16 +77,11 @@ def activate(request, campaign):
 def build_anew(request, campaign, track):
     """Build new editions of one task of a track, or of all, with what is set now."""
     track = get_object_or_404(campaign.tracks, slug=track)
-    if _is_stale(request, track):
-        return _told_stale(request, campaign)
     tasks = [task for task in track.tasks.all() if request.POST.get("task", "") in ("", task.slug)]
     if not request.POST.get("task"):
         tasks = [task for task in tasks if task.editions.scoring().exists()]
-    try:
-        started = decisions.rebuild(tasks, user=request.user, notes=request.POST.get("notes", "").strip()[:2000])
-    except Refused as refusal:
-        return _boards(request, campaign, refusal.reason, status=422)
-    return _told_of(request, campaign, track, started)
+    how = _how(request) | {"notes": request.POST.get("notes", "").strip()[:2000]}
+    return _begun(request, campaign, track, decisions.rebuild, tasks, **how)
 
 
 @desk_page
@@ -95,46 +93,53 @@ def roll_back(request, campaign, track):
     if not (number.isascii() and number.isdigit() and len(number) < 18):
         raise Http404
     edition = get_object_or_404(Edition.objects.select_related("task__track__campaign"), pk=number, task__track=track)
-    if _is_stale(request, track):
-        return _told_stale(request, campaign)
     notes = f"Back to how it was with edition {edition.number} of {edition.task.name}."
-    try:
-        started = decisions.roll_back(edition, user=request.user, notes=notes)
-    except Refused as refusal:
-        return _boards(request, campaign, refusal.reason, status=422)
-    return _told_of(request, campaign, track, started)
+    how = {"user": request.user, "seen": request.POST.get("seen"), "notes": notes}
+    return _begun(request, campaign, track, decisions.roll_back, edition, **how)
 
 
 @desk_page
 @require_POST
 def decide(request, campaign, track, deed):
-    """Pause, resume or give up what is being built, or go live without the runs that failed."""
+    """Pause, resume, give up, look first, or go live: when all is scored, or without the runs that failed."""
     track = get_object_or_404(campaign.tracks, slug=track)
-    if deed == "go-live":
-        try:
-            decisions.go_live_despite_failures(track, request.user)
-        except Refused as refusal:
-            messages.error(request, refusal.reason)
-        else:
-            messages.success(request, f"The boards of {track.name} have switched.")
-    elif deed in DECISIONS:
-        change, told = DECISIONS[deed]
-        if change(track, request.user):
+    if deed not in (*DECISIONS, "go-live", "when-ready"):
+        raise Http404
+    try:
+        told = _decided(track, deed, request.user, request.POST.get("seen"))
+    except Overtaken as overtaken:
+        messages.info(request, overtaken.reason)
+    except Refused as refusal:
+        messages.error(request, refusal.reason)
+    else:
+        if told:
             messages.success(request, told)
         else:
             messages.info(request, "Nothing was done: that had been done already, or the boards had switched by then.")
-    else:
-        raise Http404
     return redirect("desk-boards", campaign.slug)
+
+
+def _decided(track, deed, user, seen):
+    """Do what was decided about what is being built; returns what to say, or nothing where nothing was done."""
+    switched = f"The boards of {track.name} have switched."
+    if deed == "go-live":
+        decisions.go_live_despite_failures(track, user, seen)
+        return switched
+    if deed == "when-ready":
+        is_live = looks.go_live_when_ready(track, user, seen)
+        later = "The new boards go live as soon as every run is scored."
+        return None if is_live is None else switched if is_live else later
+    change, told = DECISIONS[deed]
+    return told if change(track, user, seen) else None
 
 
 @desk_page
 @require_safe
 def building(request, campaign, track):
-    """Show how far the new editions of a track are; when they are done, the whole page is fetched again."""
+    """Show how far the new editions of a track are; when they are built or live, the whole page is fetched again."""
     track = get_object_or_404(campaign.tracks, slug=track)
     found = decisions.building_of(track)
-    if found is None:
+    if found is None or found.is_built:
         response = HttpResponse(headers={"HX-Refresh": "true"})
     else:
         response = render(
@@ -147,28 +152,33 @@ def building(request, campaign, track):
 @desk_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def measures(request, campaign, track, task):
-    """Change a task's profile and parameters; a task with a board gets a new edition."""
+    """Change a task's official measure, profile and parameters; a task with a board gets a new edition."""
     track = get_object_or_404(campaign.tracks, slug=track)
     task = get_object_or_404(track.tasks.select_related("track__campaign"), slug=task)
     if task.kind not in EVALUATORS:
         raise Http404
     form = MeasuresForm(request.POST or None, task=task)
+    shown, seen = decisions.shown_measures(task), request.POST.get("as_shown", "")
+    if form.is_bound and (told := stale_sentence(f"the measures of {task.name}", shown, seen)):
+        form.add_error(None, told)
     live = task.editions.live().first()
     if form.is_bound and form.is_valid():
         answers = form.cleaned_data
         try:
-            started = decisions.change_measures(
-                task, answers["profile"], form.given(), user=request.user, notes=answers["notes"]
-            )
+            chosen = answers["profile"], form.given(), answers["official_measure"]
+            started = decisions.change_measures(task, *chosen, notes=answers["notes"], as_shown=seen, **_how(request))
+        except Overtaken as overtaken:
+            return _told_stale(request, campaign, overtaken)
         except Refused as refusal:
-            form.add_error(None, refusal.reason)
+            form.add_error(refusal.field, refusal.reason)
         else:
             if started:
                 return _told_of(request, campaign, track, started)
             told = "are as before, so no edition was built" if live else "are saved"
             messages.success(request, f"The measures of {task.name} {told}.")
             return redirect("desk-boards", campaign.slug)
-    context = {"task": task, "track": track, "form": form, "live": live}
+    context = {"task": task, "track": track, "form": form, "live": live, "newest": newest_edition(track)}
+    context["as_shown"] = fingerprint(shown)
     return render_desk(
         request, "desk/measures.html", campaign, context, tab="desk-boards", status=422 if form.is_bound else 200
     )
@@ -183,24 +193,33 @@ def _posted_track(request, campaign):
     raise Http404
 
 
-def _is_stale(request, track):
-    """Tell whether an edition was begun after the page was opened that this form was on, by a second click perhaps."""
-    seen = request.POST.get("seen", "")
-    newest = Edition.objects.filter(task__track=track).order_by("-pk").values_list("pk", flat=True).first() or 0
-    return bool(seen) and seen != str(newest)
+def _how(request):
+    """Return who begins editions, what was seen before, and whether they are to wait for a look."""
+    waits_for_look = request.POST.get("goes_live") == "look"
+    return {"user": request.user, "seen": request.POST.get("seen"), "waits_for_look": waits_for_look}
 
 
-def _told_stale(request, campaign):
-    messages.info(
-        request, "Nothing was done: new editions were begun after you opened this page. Here is how things stand now."
-    )
+def _begun(request, campaign, track, begin, *what, **how):
+    """Begin editions, and say what came of it."""
+    try:
+        started = begin(*what, **how)
+    except Overtaken as overtaken:
+        return _told_stale(request, campaign, overtaken)
+    except decisions.Unseen:
+        raise
+    except Refused as refusal:
+        return _boards(request, campaign, refusal.reason, status=422)
+    return _told_of(request, campaign, track, started)
+
+
+def _told_stale(request, campaign, overtaken):
+    messages.info(request, overtaken.reason)
     return redirect("desk-boards", campaign.slug)
 
 
 def _told_of(request, campaign, track, started):
-    number = counted(len(started), "new edition")
-    if decisions.building_of(track):
-        messages.success(request, f"{number} of {track.name} {'is' if len(started) == 1 else 'are'} being built.")
-    else:
-        messages.success(request, f"{number} of {track.name} {'is' if len(started) == 1 else 'are'} live.")
+    number, building = counted(len(started), "new edition"), decisions.building_of(track)
+    is_or_are = "is" if len(started) == 1 else "are"
+    state = "live" if building is None else "built and waiting for your look" if building.is_built else "being built"
+    messages.success(request, f"{number} of {track.name} {is_or_are} {state}.")
     return redirect("desk-boards", campaign.slug)

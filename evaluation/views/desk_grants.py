@@ -19,17 +19,23 @@ def grants(request, campaign):
     form = GrantForm(request.POST or None, campaign=campaign, initial=asked)
     if form.is_bound and form.is_valid():
         try:
-            made = granting.grant(user=request.user, **form.allowance())
+            made = granting.grant(user=request.user, seen=_seen(request), **form.allowance())
         except Refused as refusal:
             form.add_error("until_on" if refusal.field == "open_until" else refusal.field, refusal.reason)
         else:
             messages.success(request, f"Granted. {made.team.name} has been told.")
             return redirect("desk-grants", campaign.slug)
     found = Grant.objects.filter(task__track__campaign=campaign).select_related("team", "task__track", "granted_by")
-    context = {"form": form, "grants": found}
+    context = {"form": form, "grants": found, "newest": granting.newest_of(campaign)}
     return render_desk(
         request, "desk/grants.html", campaign, context, tab="desk-runs", status=422 if form.is_bound else 200
     )
+
+
+def _seen(request):
+    """Return the newest grant that the page showed."""
+    seen = request.POST.get("seen", "")
+    return int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 18 else None
 
 
 @desk_page

@@ -16,9 +16,9 @@ def moved(request, campaign, track, task, number):
     """Show each run's rank before and after, and the topics behind it, to those who may see all scores."""
     task = task_or_404(request.user, campaign, track, task)
     view = board_view(request.user, task)
-    if not view.all_scores:
+    if not view.ranks:
         raise Http404
-    readable = task.editions.readable().select_related("assessment_set")
+    readable = task.editions.shown_to(view).select_related("assessment_set")
     edition = get_object_or_404(readable, number=number)
     edition.task = task
     old = _old(request, readable, edition)

@@ -8,7 +8,6 @@ from assessments.services.pools import DEPTH, LARGEST_DEPTH
 from campaign.models import Task
 from campaign.services.refusals import Refused
 from campaign.views.desk_pages import desk_page, render_desk
-from evaluation.evaluators import EVALUATORS
 from evaluation.models import Edition
 from evaluation.services.coverage import coverage_lines
 from evaluation.services.desk_reports import absence_report, coverage_report
@@ -42,7 +41,7 @@ class Question(forms.Form):
     @property
     def edition(self):
         """Return the board that is asked about."""
-        live = Edition.objects.live().select_related("task__track__collection", "task__track__campaign")
+        live = Edition.objects.live().select_related("collection", "task__track__campaign")
         return live.select_related("assessment_set").filter(task=self.cleaned_data["task"]).first()
 
 
@@ -89,7 +88,7 @@ def absences(request, campaign):
         check_edition(edition)
         answer = absence_report(edition, form.cleaned_data["depth"])
         lines = [] if answer.value is None else left_out_lines(answer.value)
-        return {"answer": answer, "lines": lines, "official": EVALUATORS[edition.task.kind].official}
+        return {"answer": answer, "lines": lines, "official": edition.official_measure}
 
     return _answered(request, campaign, form, "desk/leave_one_out.html", ask)
 

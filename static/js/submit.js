@@ -45,7 +45,10 @@ if (form) {
     const chosen = file.files[0];
     try {
       const response = await fetch(form.dataset.beginning, { method: "POST", body: sent });
-      if (response.ok && file.files[0] === chosen) fillIn(await response.json());
+      if (!response.ok || file.files[0] !== chosen) return;
+      const said = await response.json();
+      fillIn(said);
+      if (said.problem) complain({ file: [said.problem] });
     } catch { /* without it the fields stay as they are */ }
   };
 
@@ -86,7 +89,11 @@ if (form) {
   const rest = () => {
     for (const button of buttons) button.disabled = false;
     sending.hidden = true;
+    window.removeEventListener("beforeunload", askFirst);
   };
+
+  // Leaving in the middle of an upload loses it: browsers ask when a page says so.
+  const askFirst = (event) => { event.preventDefault(); event.returnValue = ""; };
 
   const send = (submitter) => {
     const dry = submitter && submitter.name === "dry-run";
@@ -99,6 +106,7 @@ if (form) {
     bar.value = 0;
     word.textContent = "Sending …";
     sending.hidden = false;
+    window.addEventListener("beforeunload", askFirst);
     let percent = 0;
     request.upload.addEventListener("progress", (event) => {
       percent = event.lengthComputable ? Math.floor(100 * event.loaded / event.total) : percent;
@@ -120,7 +128,12 @@ if (form) {
         report.scrollIntoView({ block: "start" });
       } else if (kind.startsWith("application/json")) {
         const answer = JSON.parse(request.responseText);
-        if (answer.address) { window.location.assign(answer.address); return; }
+        if (answer.address) {
+          window.removeEventListener("beforeunload", askFirst);
+          form.dispatchEvent(new Event("draft:done"));
+          window.location.assign(answer.address);
+          return;
+        }
         rest();
         complain(answer.errors || {});
       } else if (request.status === 403 || request.responseURL.includes("/sign-in/")) {

@@ -5,8 +5,8 @@ import re
 
 from hypothesis import strategies as st
 
-from assessments.formats.columns import UNKNOWN
-from campaign.documents import read_document
+from limelight.formats.assessments.columns import UNKNOWN
+from limelight.text.documents import read_document
 from tests.documents import xml_documents
 
 PRINTABLE = st.characters(codec="utf-8", categories=("L", "M", "N", "P", "S")).filter(str.isprintable)

@@ -94,7 +94,7 @@ def test_from_upload_to_version(world, desk):
     page = text(desk.get(f"{DESK}/imports/{found.pk}/state/"))
     assert "hx-get" not in page
     assert "Accept as the next version" in page
-    assert "No problems and nothing to warn of." in page
+    assert "Every line could be read, and none was odd." in page
     assert '<th scope="row">Highlighted characters</th><td class="number">210</td>' in page
 
     response = desk.post(f"{DESK}/imports/{found.pk}/accept/", follow=True)
@@ -123,7 +123,7 @@ def test_a_broken_file_shows_its_problems_by_rule_and_as_a_whole(desk):
 
     page = text(desk.get(f"{DESK}/imports/{found.pk}/"))
     assert "has problems" in page
-    assert "Nothing was imported. Correct the file and upload it again." in page
+    assert "Nothing was imported. Correct the file and <a href=" in page
     assert "Too few or too many fields" in page
     assert "<b>Line 6:</b>" in page
     assert "Accept as the next version" not in page

@@ -4,11 +4,11 @@ from io import BytesIO
 
 import pytest
 
-from assessments.counting import topic_counts, totals
-from assessments.differences import NotComparable, shared_characters, topic_differences
-from assessments.formats.reading import read_assessments
 from assessments.services.versions import change_notes, differences_between
 from campaign.models import TrailEntry
+from limelight.analysis.counting import topic_counts, totals
+from limelight.analysis.differences import NotComparable, shared_characters, topic_differences
+from limelight.formats.assessments.reading import read_assessments
 from tests.evaluation.test_assessment_kinds import GRADED, XML
 from tests.world import ASSESSMENTS
 

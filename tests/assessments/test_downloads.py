@@ -7,11 +7,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from assessments.formats.reading import read_assessments
 from assessments.services.exports import export_forms, exported_assessments
 from campaign.services.checks import check_run
-from campaign.services.collections import element_spans, import_collection
+from campaign.services.collections import element_spans
 from evaluation.services.scoring import enter_run
+from limelight.formats.assessments.reading import read_assessments
 from tests.assessments.test_formats_writing import elements_of, judgements_of, points_of
 from tests.world import ASSESSMENTS
 
@@ -38,8 +38,7 @@ def article(length=200):
 def with_text(world, **changed):
     """Give the world's documents their text."""
     documents = {name: article() for name in "abcd"} | changed
-    import_collection(world.collection, [(name, io.BytesIO(content)) for name, content in documents.items()])
-    world.collection.refresh_from_db()
+    world.give_text(**documents)
 
 
 def test_assessments_come_back_as_imported_and_in_every_form(client, world):
@@ -195,6 +194,10 @@ def test_nobody_else_sees_them_before_every_task_of_the_track_reveals_them(clien
     assert statuses() == [404, 404, 200]  # the other task is still running
     other.published_at = timezone.now()
     other.save()
+    assert statuses() == [404, 404, 200]  # they are the answer key, and both are open
+    for task in (world.task, other):
+        task.closes_at = timezone.now()
+        task.save()
     assert statuses() == [200, 200, 200]
     other.assessments_visible = "never"
     other.save()

@@ -5,11 +5,11 @@ import io
 
 import pytest
 
-from assessments.formats.grades import grades_of_highlights, read_grades, write_grades
-from assessments.formats.highlights import read_highlights
-from assessments.formats.pools import PooledDocument, read_pools, write_pool
-from assessments.formats.reading import read_assessments
-from campaign.formats.problems import FormatError
+from limelight.formats.assessments.document_grades import grades_of_highlights, read_grades, write_grades
+from limelight.formats.assessments.highlights import read_highlights
+from limelight.formats.assessments.reading import read_assessments
+from limelight.formats.pools import PooledDocument, read_pools, write_pool
+from limelight.formats.problems import FormatError
 
 GRADED = b"""<assessments pool='12' topic='91'>
 <file file='co/2000/r7108'>
@@ -171,3 +171,37 @@ def test_every_fault_of_a_pool_is_reported():
     ]
     assert refusal(read_pools, b"<x/>") == ["Line 1: the root element is <x>, not <pool>. This isn't a pool."]
     assert refusal(read_pools, b"<pool topic='7'/>") == ["The pool holds no documents."]
+
+
+def test_graded_paths_that_no_document_has_are_warned_of():
+    places = {"co/2000/r7108": {"/article[1]": (0, 90), "/article[1]/bdy[1]": (10, 80), "/article[1]/bm[1]": (90, 0)}}
+
+    told = []
+    _, problems = read_assessments(io.BytesIO(GRADED), lookup=places.get, progress=told.append)
+
+    assert [(str(problem), problem.severity) for problem in problems] == [
+        (
+            "Line 5: topic 91 judges /article[1]/fm[1] of co/2000/r7108, which that document doesn't have. "
+            "No run can return it.",
+            "warning",
+        )
+    ]
+    assert all(0 <= part <= 1 for part in told)
+
+
+def test_highlighted_elements_that_no_document_has_are_warned_of():
+    highlights = (
+        b"<assessments topic='7'><file name='d'><element path='/article[1]' size='9' rsize='3'/>\n"
+        b"<element path='/article/sec[4]' size='9' rsize='3'/></file><file name='nowhere'>"
+        b"<element path='/article[1]/x[1]' size='9' rsize='3'/></file></assessments>"
+    )
+
+    _, problems = read_assessments(io.BytesIO(highlights), lookup={"d": {"/article[1]": (0, 9)}}.get)
+
+    assert [str(problem) for problem in problems] == [
+        "Line 2: topic 7 judges /article[1]/sec[4] of d, which that document doesn't have. No run can return it."
+    ]
+
+
+def test_without_the_documents_nothing_is_said_about_paths():
+    assert read_assessments(io.BytesIO(GRADED))[1] == []

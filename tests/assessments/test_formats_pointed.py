@@ -6,11 +6,11 @@ import re
 import pytest
 from hypothesis import given
 
-from assessments.formats.highlights import read_highlights
-from assessments.formats.pointed import highlighted_elements, pointed_highlights, units_of
-from campaign.documents import read_document
-from campaign.formats.opening import Limits
-from campaign.formats.problems import FormatError
+from limelight.formats.assessments.highlights import read_highlights
+from limelight.formats.assessments.pointed import highlighted_elements, pointed_highlights, units_of
+from limelight.formats.opening import Limits
+from limelight.formats.problems import FormatError
+from limelight.text.documents import read_document
 from tests.assessments.strategies import judged_collections
 from tests.examples import examples
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from assessments.formats.reading import Assessments, is_xml, read_assessments
-from assessments.formats.writing import FORMS, Unwritable, write_assessments
-from assessments.formats.xml_writing import graded_topics, write_archive
-from campaign.documents import read_document
+from limelight.formats.assessments.reading import Assessments, is_xml, read_assessments
+from limelight.formats.assessments.writing import FORMS, Unwritable, write_assessments
+from limelight.formats.assessments.xml_writing import graded_topics, write_archive
+from limelight.text.documents import read_document
 from tests.assessments.strategies import graded_content, highlighted_content, judged_collections, judged_files
 from tests.assessments.test_formats_graded import GRADED
 from tests.assessments.test_formats_xml import ARTICLE, JUDGED

@@ -6,11 +6,11 @@ import zipfile
 
 import pytest
 
-from assessments.formats.columns import CHARACTERS, SIZES, UNKNOWN
-from assessments.formats.reading import read_assessments
-from campaign.documents import map_elements, read_document
-from campaign.formats.problems import FormatError
-from campaign.formats.runs import read_run
+from limelight.formats.assessments.columns import CHARACTERS, SIZES, UNKNOWN
+from limelight.formats.assessments.reading import read_assessments
+from limelight.formats.problems import FormatError
+from limelight.formats.runs.reading import read_run
+from limelight.text.documents import map_elements, read_document
 
 ARTICLE = b"<article><body><p>one two</p><p>three</p>four</body></article>"
 JUDGED = """<assessments pool="217" topic="{topic}" version="2">

@@ -5,9 +5,9 @@ import io
 import numpy as np
 import pytest
 
-from assessments.formats.columns import UNKNOWN, JudgementColumns
-from assessments.formats.highlights import read_highlights, write_highlights
-from campaign.formats.problems import FormatError
+from limelight.formats.assessments.columns import UNKNOWN, JudgementColumns
+from limelight.formats.assessments.highlights import read_highlights, write_highlights
+from limelight.formats.problems import FormatError
 
 GOOD = b"""\
 2009001 Q0 1528075 49158 58542 126 126:28761 28893:20397

@@ -5,7 +5,7 @@ import pytest
 from assessments.models import AssessmentSet, Judgement
 from assessments.services.loading import load_judgements
 from assessments.services.overview import judged_topics
-from campaign.formats.problems import FormatError
+from limelight.formats.problems import FormatError
 from tests.world import ASSESSMENTS
 
 

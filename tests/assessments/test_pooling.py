@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assessments.pooling import pool_runs, top_results
 from bench.generated import generate
-from campaign.formats.columns import RunColumns
+from limelight.analysis.pooling import pool_runs, top_results
+from limelight.formats.columns import RunColumns
 from tests.evaluation.builders import run_columns
 from tests.examples import examples
 

@@ -1,6 +1,7 @@
 """Pools on the desk and on the command line: who gets in, what is made, what is refused, and what is taken away."""
 
 import io
+import re
 from datetime import timedelta
 
 import pytest
@@ -8,7 +9,6 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError
 from django.utils import timezone
 
-from assessments.formats.pools import read_pools
 from assessments.models import Pool, PooledDocument
 from assessments.services import pools
 from assessments.services.pool_exports import pool_file, pooled_documents
@@ -17,6 +17,7 @@ from assessments.services.pools import choose_runs, delete_pool, make_pool, pool
 from campaign.models import Campaign, Run, TrailEntry
 from campaign.services.checks import check_run
 from campaign.services.refusals import Refused
+from limelight.formats.pools import read_pools
 from tests.assessments.test_downloads import with_text
 
 pytestmark = pytest.mark.slow
@@ -286,6 +287,24 @@ def test_a_run_withdrawn_since_the_page_was_opened_is_not_pooled(desk, runs):
 
     assert response.status_code == 422
     assert not Pool.objects.exists()
+
+
+def test_runs_that_came_since_the_page_was_opened_are_told_and_ticks_stay(desk, world, runs):
+    address = f"{DESK}ad-hoc/new/"
+    seen = re.search(r'name="seen" value="(\w+)"', desk.get(address).content.decode())[1]
+    late = world.submit(name="late")
+    check_run(late.pk)
+    fields = {"depth": 10, "runs": [runs[0].pk], "make": "yes"}
+
+    page = desk.post(address, fields | {"seen": seen})
+
+    text = page.content.decode()
+    assert page.status_code == 422
+    assert "The runs that a pool can be made of changed after you opened this page" in text
+    assert f'value="{runs[0].pk}" id="run-{runs[0].pk}" checked' in text
+    assert not Pool.objects.exists()
+    fresh = re.search(r'name="seen" value="(\w+)"', text)[1]
+    assert desk.post(address, fields | {"seen": fresh}).status_code == 302
 
 
 def test_the_tick_boxes_can_be_those_of_one_task(desk, world, runs):

@@ -20,7 +20,6 @@ from assessments.services.previews import (
 from campaign.leases import MAX_ATTEMPTS
 from campaign.models import Document, Run, TaskKind, TrailEntry
 from campaign.services.checks import check_run
-from campaign.services.collections import import_collection
 from campaign.services.refusals import Refused
 from evaluation.services.sweep import free_dead_leases, sweep, wake_for_what_waits
 from tests.evaluation.test_assessment_kinds import DOCUMENT, GRADED, QRELS, XML
@@ -233,8 +232,7 @@ def test_grades_warn_of_tasks_that_need_highlights(world):
 
 def test_the_same_file_on_a_changed_collection_is_not_read_from_the_old_columns(world):
     def lengths(document):
-        import_collection(world.collection, [("a", BytesIO(document))])
-        world.track.refresh_from_db()
+        world.give_text(a=document)
         found = read(world, XML)
         return load_judgements(found.outcome["columns_file"]).document_length.tolist()
 

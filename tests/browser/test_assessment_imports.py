@@ -27,6 +27,8 @@ def test_from_upload_over_the_preview_to_a_version(page):
 
     expect(tab.locator(".big-state")).to_have_text("waiting for your decision")
     expect(tab.get_by_text("Topics that will be made: 9001.")).to_be_visible()
+    expect(tab.get_by_text("14 topics lose all their judgements").first).to_be_visible()
+    tab.get_by_label("Merged into").check()
     tab.get_by_role("button", name="Accept as the next version").click()
 
     expect(tab.get_by_text("next.qrels is now v")).to_be_visible()

@@ -108,7 +108,7 @@ PAGES = {
         *(f"{DESK}/pools/", f"{DESK}/pools/ad-hoc/new/", POOL, f"{DESK}/coverage/", f"{DESK}/leave-one-out/"),
     ),
 }
-NOT_PAGES = {"healthz", "favicon", "status-json", "run-state", "withdraw", "run-rename", "run-official"}
+NOT_PAGES = {"healthz", "readyz", "favicon", "status-json", "run-state", "withdraw", "run-rename", "run-official"}
 NOT_PAGES |= {"run-beginning", "notification", "notifications-read", "confirm-account", "account-delete"}
 NOT_PAGES |= {"run-file", "run-report", "run-scores", "run-export", "example-run", "assessment-set"}
 NOT_PAGES |= {"team-invite", "team-revoke", "team-leave", "team-role", "team-remove"}
@@ -126,10 +126,12 @@ NOT_PAGES |= {
     "desk-trail-file",
 }
 NOT_PAGES |= {"collection-import", "collection-import-state"}  # followed in test_setup.py
+NOT_PAGES |= {f"collection-{what}" for what in ("version", "import-accept", "import-discard", "import-list")}
 NOT_PAGES |= {"site-trail", "site-trail-file"}  # for superusers, with the list of a campaign's trail
 NOT_PAGES |= {"desk-upload-assessments", "desk-version-notes", "desk-differences-csv"}
 NOT_PAGES |= {f"desk-import-{what}" for what in ("state", "accept", "discard", "again", "report")}
 NOT_PAGES |= {"desk-pool-file", "desk-pool-delete", "desk-activate", "desk-building", "desk-building-deed"}
+NOT_PAGES |= {"desk-checklist", "desk-rejection-undo"}  # questions are looked at in test_questions.py
 NOT_PAGES |= {"desk-rebuild", "desk-roll-back", "desk-runs-deed", "desk-runs-archive", "desk-grant-revoke"}
 
 

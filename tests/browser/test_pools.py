@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from assessments.formats.pools import read_pools
+from limelight.formats.pools import read_pools
 
 pytestmark = pytest.mark.browser
 

@@ -76,7 +76,7 @@ def test_a_campaign_is_set_up_from_nothing_and_copied(page, axe):
 
     tab.get_by_label("File with documents").set_input_files(file("pages.zip", archive()))
     tab.get_by_role("button", name="Upload the documents").click()
-    expect(tab.get_by_text("31 documents in the file: 30 new, 0 there before, 1 that cannot be read.")).to_be_visible()
+    expect(tab.get_by_text("31 documents in the file: 30 new, 0 changed, 0 unchanged, 1 damaged.")).to_be_visible()
     faults += look(tab, axe)
 
     tab.get_by_role("link", name="Set-up").first.click()

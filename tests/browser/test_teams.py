@@ -229,6 +229,6 @@ def test_a_name_of_five_hundred_characters_is_text_and_breaks_no_page(site, page
             width, room = tab.evaluate("[document.scrollingElement.scrollWidth, window.innerWidth]")
             faults += [f"{path}, {look}: {width} px wide"] if width > room else []
             faults += [f"{path}, {look}: {fault}" for fault in axe(tab)]
-        assert tab.locator("main b").count() == 0
+        assert tab.locator("main b:not(.countdown)").count() == 0
 
     assert faults == []

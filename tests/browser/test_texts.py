@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from campaign.models import Team
-from campaign.plain import one_line
+from limelight.wording import one_line
 from tests.browser.conftest import show
 from tests.hostile_texts import MIXTURES, TEXTS, marked
 from tests.services.site import Site, Visitor, wait_until

@@ -118,6 +118,7 @@ def test_a_campaign_goes_from_an_empty_database_to_a_published_board(empty_site,
 
     desk.goto("/desk/campaigns/glow/publication/")
     desk.get_by_role("button", name="Publish now").click()
+    desk.get_by_role("button", name="Publish the results of").click()
     expect(desk.get_by_role("status").first).to_contain_text("published.")
     visitor.goto(board)
 

@@ -9,13 +9,13 @@ import time
 import zipfile
 import zlib
 
-from assessments.formats.pools import read_pools
-from assessments.formats.reading import read_assessments
-from campaign.documents import read_document
-from campaign.formats.collections import collection_files
-from campaign.formats.problems import FormatError
-from campaign.formats.runs import read_run
-from campaign.formats.topics import read_topics
+from limelight.formats.assessments.reading import read_assessments
+from limelight.formats.collections import collection_files
+from limelight.formats.pools import read_pools
+from limelight.formats.problems import FormatError
+from limelight.formats.runs.reading import read_run
+from limelight.formats.topics.inex import read_topics
+from limelight.text.documents import read_document
 
 GOOD_LINE = b"7 Q0 d1 1 0.5 RUN 0 5\n"
 RESULT = b"<result><file>d</file><path>/article[1]</path></result>"
@@ -124,6 +124,21 @@ def tar_link():
     return tar_of((entry, b""))
 
 
+def tar_with_holes():
+    entry = tarfile.TarInfo("a.xml")
+    entry.pax_headers = {"GNU.sparse.major": "0", "GNU.sparse.minor": "1", "GNU.sparse.map": "0,4,40000000,0"}
+    entry.pax_headers |= {"GNU.sparse.size": "40000000"}
+    return tar_of((entry, b"<a/>"))
+
+
+def tar_with_a_long_header():
+    packer = zlib.compressobj(1, wbits=31)
+    entry = tarfile.TarInfo("././@LongLink")
+    entry.type, entry.size = tarfile.GNUTYPE_LONGNAME, 500 * MEGABYTE
+    pieces = [packer.compress(entry.tobuf()), *(packer.compress(bytes(MEGABYTE)) for _ in range(500))]
+    return io.BytesIO(b"".join(pieces) + packer.flush())
+
+
 def document(stream):
     return read_document(stream, "d")
 
@@ -210,6 +225,28 @@ FILES = {
         document,
         lambda: io.BytesIO(b"<a " + b" ".join(b'a%d=""' % n for n in range(600_000)) + b"/>"),
     ),
+    "endless descriptions": (
+        read_run,
+        lambda: Endless(b"<description/>", 90 * MEGABYTE, b"<inex-submission>", TOPIC_OF_A_THOUSAND),
+    ),
+    "topics in endless wrappings": (
+        read_run,
+        lambda: Endless(b'<x><topic topic-id="7"/></x>', 90 * MEGABYTE, b"<inex-submission>", TOPIC_OF_A_THOUSAND),
+    ),
+    "endless paths": (
+        document,
+        lambda: io.BytesIO(
+            b"<%s>" % (b"a" * 1000) * 200 + b"<b/>" * 200_000 + b"</%s>" % (b"a" * 1000) * 200,
+        ),
+    ),
+    "many comments before topics": (read_topics, lambda: topics(b"<!---->" * 1000)),
+    "a number of 90,000 digits": (read_run, lambda: io.BytesIO(b"7 Q0 d 1 " + b"9" * 90_000 + b"x R 0 5\n")),
+    "90,000 items in a line of metadata": (
+        read_run,
+        lambda: io.BytesIO(b"# ir_metadata.start\n# " + b"- " * 45_000 + b"\n# ir_metadata.end\n" + GOOD_LINE),
+    ),
+    "tar with holes": (collection, tar_with_holes),
+    "tar with a long header": (collection, tar_with_a_long_header),
     "10 MB attribute": (read_run, lambda: submission(b'<result x="' + b"x" * 11 * MEGABYTE + b'"/>')),
     "10 MB text": (document, lambda: io.BytesIO(b"<a>" + b"x" * 11 * MEGABYTE + b"</a>")),
     "10 MB name": (document, lambda: io.BytesIO(b"<" + b"a" * 11 * MEGABYTE + b"/>")),

@@ -166,7 +166,7 @@ def test_a_used_up_quota_is_said(submit, world):
     assert submit(name="first").status_code == 201
 
     detail = (
-        "Lund has used all of its 1 runs for this task. "
+        "Lund has used its only run for this task. "
         "Valid runs and runs in flight count; rejected runs, and runs that failed on our side, do not."
     )
     assert_problem(submit(name="second"), 403, "Forbidden", detail)

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.checking import KINDS, Rules, check, read_and_check
-from campaign.documents import read_document
-from campaign.formats.problems import errors, total, warnings
-from campaign.formats.runs import read_run
+from limelight.formats.problems import errors, total, warnings
+from limelight.formats.runs.reading import read_run
+from limelight.rules.checking import KINDS, Rules, check, read_and_check
+from limelight.text.documents import read_document
 from tests.examples import examples
 
 TEXT_KINDS = ("focused", "thorough", "relevant-in-context")
@@ -213,7 +213,7 @@ def test_ends_in_the_column_of_lengths_are_recognised():
 def test_a_falling_rank_is_an_error(kind):
     columns = run("7 Q0 a 1 1 R 0 9", "7 Q0 b 1 1 R 0 9", "7 Q0 c 5 1 R 0 9", "7 Q0 d 2 1 R 0 9", "8 Q0 a 1 1 R 0 9")
 
-    assert said(check(columns, Rules(kind))) == [
+    assert said(check(columns, Rules(kind, order="lines"))) == [
         "Line 4: topic 7 falls from rank 5 in line 3 to rank 2. "
         "Write the results of a topic in the order of their ranks."
     ]
@@ -223,7 +223,7 @@ def test_a_falling_rank_is_an_error(kind):
 def test_a_rising_rsv_is_a_warning_once_a_topic(kind):
     columns = run("7 Q0 a 1 .5 R 0 9", "7 Q0 b 2 .75 R 0 9", "7 Q0 c 3 1 R 0 9", "8 Q0 a 1 2 R 0 9", "8 Q0 b 2 3 R 0 9")
 
-    problems = check(columns, Rules(kind))
+    problems = check(columns, Rules(kind, order="lines"))
 
     assert errors(problems) == []
     assert said(problems) == [
@@ -250,28 +250,27 @@ def test_entry_points_are_no_text(kind):
     words = kind.replace("-", " ")
 
     assert said(check(run("7 Q0 a 1 1 R 126"), Rules(kind))) == [
-        f"The run returns entry points. A {words} run returns passages or elements: "
-        "write offset and length, or an element path."
+        "7 columns: an entry point and no length. "
+        f"A {words} run needs 8 (topic Q0 file rank rsv run_id offset length), or an element path in column 7. "
+        "This looks like a best in context run."
     ]
 
 
 @pytest.mark.parametrize("kind", TEXT_KINDS)
-def test_whole_documents_need_their_lengths(kind):
-    columns = run("7 Q0 a 1 1 R")
+def test_plain_trec_lines_are_no_text_and_nothing_else_is_said(kind):
+    words = kind.replace("-", " ")
+    columns = run("7 Q0 a 1 1 R", "7 Q0 a 2 3 R", "7 Q0 a 1 2 R", "9 Q0 x 1 2 R")
 
-    assert check(columns, Rules(kind), document_lengths={"a": 10}) == []
-    assert said(check(columns, Rules(kind))) == [
-        "The run returns whole documents, and their lengths are not known here. Write offset 0 and the length."
+    assert said(check(columns, Rules(kind), topics=["7", "8"], document_lengths={"a": 10})) == [
+        "6 columns: no offset and length. "
+        f"A {words} run needs 8 (topic Q0 file rank rsv run_id offset length), or an element path in column 7. "
+        "This looks like a document run."
     ]
 
 
-def test_whole_documents_returned_twice_overlap():
-    columns = run("7 Q0 a 1 1 R", "7 Q0 a 2 1 R")
-
-    assert said(check(columns, Rules("focused"), document_lengths={"a": 10})) == [
-        "Line 2: topic 7 returns a at the whole document, which overlaps line 1 (the whole document). "
-        "A focused run may not return the same text twice."
-    ]
+@pytest.mark.parametrize("kind", ["document", "best-in-context"])
+def test_plain_trec_lines_are_all_that_other_tasks_need(kind):
+    assert check(run("7 Q0 a 1 1 R"), Rules(kind), document_lengths={"a": 10}) == []
 
 
 def test_element_paths_are_looked_up_in_the_collection():
@@ -323,7 +322,7 @@ def test_a_line_is_reported_exactly_when_it_shares_a_character_with_an_earlier_o
     problems = check(passages(*spans), Rules("focused"))
 
     assert [problem.line for problem in problems if problem.rule == "overlap"] == shared
-    for problem in problems:
+    for problem in (found for found in problems if found.rule == "overlap"):
         named = int(re.search(r"overlaps line (\d+)", problem.message)[1])
         assert named < problem.line
         assert characters[named - 1] & characters[problem.line - 1]

@@ -27,6 +27,16 @@ def test_a_good_run_becomes_valid_and_keeps_its_columns(world):
     assert columns.offset.tolist() == [0, 0, 0, 0]
 
 
+def test_columns_of_an_earlier_version_are_read_from_the_file_again(world):
+    run = checked(world.submit())
+    earlier = f"columns/{run.sha256[:2]}/{run.sha256}-v1.npz"
+    Run.objects.filter(pk=run.pk).update(columns_file=earlier)  # written before, under the old name
+
+    run.refresh_from_db()
+
+    assert load_columns(run).rsv.tolist() == [9.5, 8.0, 7.0, 6.0]
+
+
 def test_a_broken_file_comes_back_with_its_line_numbers(world):
     run = checked(world.submit(BROKEN_RUN))
 
@@ -99,7 +109,7 @@ def test_a_fault_of_ours_is_not_blamed_on_the_file(world, monkeypatch):
     run.refresh_from_db()
     assert run.state == Run.State.RECEIVED
     assert run.will_be_retried
-    assert "FileNotFoundError" in run.failure
+    assert "is missing" in run.failure
     assert run.problems == []
 
 

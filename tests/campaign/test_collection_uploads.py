@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from campaign.leases import MAX_ATTEMPTS
 from campaign.models import Campaign, Collection, CollectionImport, Document, Notification, Run, Track, TrailEntry
-from campaign.services import collection_imports, collections
+from campaign.services import collection_changes, collection_imports, collection_versions
 from campaign.services.checks import check_run
 from campaign.services.collection_imports import read_collection, receive_collection
 from campaign.services.notifications import LONG_READING
@@ -60,32 +60,29 @@ def test_an_archive_is_uploaded_read_and_told(organiser, world):
 
     assert (row.state, row.done, row.total) == ("accepted", 4, 4)
     page = organiser.get(response.url).content.decode()
-    assert "4 documents in the file: 3 new, 0 there before, 1 that cannot be read." in page
-    assert "has 7 now." in page
-    assert "broken: " in page and "hx-get" not in page
+    assert "4 documents in the file: 3 new, 0 changed, 0 unchanged, <strong>1 damaged</strong>." in page
+    assert "had 7 documents then." in page
+    assert "<bdi>broken</bdi>" in page and "hx-get" not in page
+    assert "accepted without 1 document<" in page
+    assert "accepted without 1 document<" in organiser.get(f"{DESK}/material/").content.decode()
     assert TrailEntry.objects.get().details | {"sha256": ""} == {
         "file": "documents.zip",
         "sha256": "",
         "documents": 4,
         "new": 3,
-        "unreadable": 1,
+        "changed": 0,
+        "damaged": 1,
     }
 
 
 def test_a_list_of_ids_and_lengths_is_read(world):
-    row = read(received(world, b"a 300\nx 10\n", "lengths.txt"))
+    row = read(received(world, b"a 200\nx 10\n", "lengths.txt"))
 
     assert row.state == "accepted"
-    assert row.outcome | {"rechecked": 0} == {
-        "form": "list",
-        "documents": 2,
-        "new": 1,
-        "known": 1,
-        "unreadable": 0,
-        "in_collection": 5,
-        "rechecked": 0,
-    }
-    assert Document.objects.get(identifier="a").length == 300
+    counts = {"form": "list", "documents": 2, "new": 1, "changed": 0, "unchanged": 1, "damaged": 0, "absent": 3}
+    assert {name: row.outcome[name] for name in counts} == counts
+    assert (row.outcome["in_collection"], row.outcome["rechecked"]) == (5, 0)
+    assert Document.objects.get(identifier="x").length == 10
 
 
 @pytest.mark.parametrize(
@@ -109,7 +106,7 @@ def test_a_broken_file_is_rejected_and_leaves_nothing(organiser, world, content,
 
 
 def test_an_archive_that_holds_a_document_twice_leaves_nothing(world, monkeypatch):
-    monkeypatch.setattr(collections, "BATCH", 1)
+    monkeypatch.setattr(collection_versions, "BATCH", 1)
     content = io.BytesIO(archive(5))
     with zipfile.ZipFile(content, "a") as packed:
         packed.writestr("again/d0001.xml", "<a/>")
@@ -131,7 +128,9 @@ def test_delivered_twice_it_is_read_once(world):
 
 
 def test_the_same_file_sent_twice_is_one_import(world):
-    assert received(world, archive()) == received(world, archive())
+    content = archive()  # a zip holds the time at which it was packed
+
+    assert received(world, content) == received(world, content)
 
 
 class Killed(BaseException):
@@ -139,8 +138,8 @@ class Killed(BaseException):
 
 
 def test_a_killed_worker_leaves_an_import_that_is_gone_on_with(world, monkeypatch):
-    monkeypatch.setattr(collections, "BATCH", 2)
-    row, reading = received(world, archive(7)), collections._document
+    monkeypatch.setattr(collection_versions, "BATCH", 2)
+    row, reading = received(world, archive(7)), collection_changes.read_document
     count = 0
 
     def dies(*arguments):
@@ -150,11 +149,11 @@ def test_a_killed_worker_leaves_an_import_that_is_gone_on_with(world, monkeypatc
             raise Killed
         return reading(*arguments)
 
-    monkeypatch.setattr(collections, "_document", dies)
+    monkeypatch.setattr(collection_changes, "read_document", dies)
     with pytest.raises(Killed):
         read_collection(row.pk)
     row.refresh_from_db()
-    assert (row.state, Document.objects.count()) == ("reading", 8)
+    assert (row.state, row.prepared.documents.count(), world.collection.documents.count()) == ("reading", 4, 4)
     read(row)
     assert row.state == "reading"  # its lease still stands
     CollectionImport.objects.update(held_until=timezone.now() - timedelta(seconds=1), woken_at=None)
@@ -165,12 +164,13 @@ def test_a_killed_worker_leaves_an_import_that_is_gone_on_with(world, monkeypatc
     assert ("campaign.tasks.read_collection", row.pk) in woken
     read(row)
 
-    assert (row.state, row.outcome["new"], row.outcome["known"]) == ("accepted", 7, 0)
+    assert (row.state, row.outcome["new"], row.outcome["unchanged"]) == ("accepted", 7, 0)
     assert count == 6 + 3  # what was written is not read again
+    assert world.collection.documents.count() == 11
 
 
 def test_a_long_import_goes_on_in_slices(world, monkeypatch):
-    monkeypatch.setattr(collections, "BATCH", 1)
+    monkeypatch.setattr(collection_versions, "BATCH", 1)
     monkeypatch.setattr(collection_imports, "SLICE", 0)
     woken = []
     monkeypatch.setattr(collection_imports, "wake", lambda *message: woken.append(message))
@@ -187,13 +187,13 @@ def test_a_long_import_goes_on_in_slices(world, monkeypatch):
 def test_a_worker_that_lost_its_import_writes_nothing_more(world, monkeypatch):
     row = received(world, archive(3))
     monkeypatch.setattr(collection_imports, "TELL_EVERY", 0)
-    written = collections.import_collection
+    written = collection_versions.stage
 
     def taken_over(*arguments, **options):
         CollectionImport.objects.update(token=None)
         return written(*arguments, **options)
 
-    monkeypatch.setattr(collection_imports, "import_collection", taken_over)
+    monkeypatch.setattr(collection_imports, "stage", taken_over)
     read(row)
 
     assert row.state == "reading"
@@ -202,7 +202,7 @@ def test_a_worker_that_lost_its_import_writes_nothing_more(world, monkeypatch):
 
 def test_what_fails_three_times_on_our_side_ends_and_is_told(organiser, world, monkeypatch):
     row = received(world, archive())
-    monkeypatch.setattr(collection_imports, "import_collection", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr(collection_imports, "stage", lambda *_, **__: 1 / 0)
     for _ in range(MAX_ATTEMPTS):
         CollectionImport.objects.update(held_until=None)
         read(row)
@@ -210,7 +210,7 @@ def test_what_fails_three_times_on_our_side_ends_and_is_told(organiser, world, m
     assert row.state == "failed"
     text = (
         f"Reading documents.zip into Letters failed on our side (ref. {row.failure_reference}). "
-        "What was read stays. You can start it again on the page of its topics and collection."
+        "Nothing was imported. You can have it read again on its page."
     )
     assert Notification.objects.get(user=world.organiser).text == text
     assert (

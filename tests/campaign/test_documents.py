@@ -5,10 +5,10 @@ import io
 import pytest
 from hypothesis import given
 
-from campaign.documents import DocumentText, map_elements, offset_point, point_offset, read_document
-from campaign.formats.columns import UNMAPPED
-from campaign.formats.problems import FormatError
-from campaign.formats.runs import read_run
+from limelight.formats.columns import UNMAPPED
+from limelight.formats.problems import FormatError
+from limelight.formats.runs.reading import read_run
+from limelight.text.documents import DocumentText, map_elements, offset_point, point_offset, read_document
 from tests.documents import xml_documents
 from tests.examples import examples
 

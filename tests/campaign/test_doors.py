@@ -1,4 +1,4 @@
-"""One rule for three doors: the form, the API and the administration ask the same `may_submit`."""
+"""One rule for three doors: the form, the API and an organiser who submits for a team ask the same `may_submit`."""
 
 from datetime import timedelta
 
@@ -27,19 +27,17 @@ def through_the_api(client, world):
     return response.content.decode()
 
 
-def through_the_administration(client, world):
-    world.organiser.is_staff = world.organiser.is_superuser = True
-    world.organiser.save()
+def through_an_organiser(client, world):
     client.force_login(world.organiser)
-    fields = {"file": file(), "task": world.task.pk, "team": world.alices.pk, "name": "door"}
-    return client.post("/admin/campaign/run/add/", fields, follow=True).content.decode()
+    fields = {"file": file(), "team": world.alices.pk, "name": "door"}
+    return client.post(f"/{ADDRESS}/submit/?for=lund", fields).content.decode()
 
 
 def file():
     return SimpleUploadedFile("door.fol", GOOD_RUN)
 
 
-DOORS = [through_the_form, through_the_api, through_the_administration]
+DOORS = [through_the_form, through_the_api, through_an_organiser]
 
 
 def too_late(world):
@@ -58,7 +56,7 @@ def no_place_left(world):
     world.task.quota = 1
     world.task.save()
     world.submit(name="first")
-    return "Lund has used all of its 1 runs for this task."
+    return "Lund has used its only run for this task."
 
 
 def not_approved(world):
@@ -87,5 +85,24 @@ def test_what_closes_one_door_closes_all(client, world, door, closing):
     answer = door(client, world)
 
     assert not Run.objects.filter(name="door").exists()
-    if not (closing is not_approved and door is not through_the_administration):  # the team isn't even offered
+    if closing is not not_approved:  # the team isn't even offered
         assert sentence in answer
+
+
+def test_nobody_else_submits_for_a_team(client, world):
+    for person in (world.bob, world.assessor, world.visitor_with_account):
+        client.force_login(person)
+        client.post(f"/{ADDRESS}/submit/?for=lund", {"file": file(), "team": world.alices.pk, "name": "door"})
+
+    assert not Run.objects.exists()
+
+
+def test_organisers_choose_the_team_they_submit_for(client, world):
+    client.force_login(world.organiser)
+
+    page = client.get(f"/{ADDRESS}/submit/").content.decode()
+
+    assert "As an organiser you can submit for" in page
+    assert '<option value="lund">Lund</option>' in page
+    client.force_login(world.alice)
+    assert "As an organiser" not in client.get(f"/{ADDRESS}/submit/").content.decode()

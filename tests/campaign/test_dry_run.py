@@ -7,8 +7,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from campaign.models import Run
-from campaign.reports import HEADINGS, heading, quotes
 from campaign.services.limits import RateLimit
+from limelight.rules.headings import HEADINGS, heading, quotes
 from tests.world import BROKEN_RUN, GOOD_RUN, OVERLAPPING_RUN
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -4,10 +4,10 @@ from io import BytesIO
 
 import pytest
 
-from campaign.formats.runs import read_run
 from campaign.services.checks import check_run, dry_run, load_columns
 from campaign.services.exports import example_forms, example_run
-from evaluation.evaluators import EVALUATORS
+from limelight.formats.runs.reading import read_run
+from limelight.scoring.evaluators import EVALUATORS
 from tests.world import World
 
 

@@ -5,9 +5,9 @@ import zipfile
 
 import pytest
 
-from campaign.documents import read_document
-from campaign.formats.collections import collection_files, read_document_lengths, write_document_lengths
-from campaign.formats.problems import FormatError
+from limelight.formats.collections import collection_files, read_document_lengths, write_document_lengths
+from limelight.formats.problems import FormatError
+from limelight.text.documents import read_document
 
 
 def zipped(files):
@@ -85,3 +85,48 @@ def test_every_fault_of_a_list_is_reported():
         "Line 5: 3 fields found, 2 expected (document length).",
     ]
     assert refusal(read_document_lengths, io.BytesIO(b"# nothing\n")) == ["The file lists no documents."]
+
+
+def with_a_damaged_file(payload, content):
+    """Return a zip in which one byte of a file's content has fallen over."""
+    place = payload.index(content)
+    return io.BytesIO(payload[:place] + b"X" + payload[place + 1 :])
+
+
+def test_damaged_files_of_an_archive_are_named_and_the_others_come_out():
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as archive:
+        archive.writestr("whole.xml", "<a>whole</a>")
+        archive.writestr("fallen.xml", "<a>fallen</a>")
+        archive.writestr("empty.xml", "")
+        archive.writestr("zeros.xml", b"\0" * 40)
+        archive.writestr("other.xml", "PNG")
+        archive.writestr("wide.xml", "<a/>".encode("utf-16"))
+        archive.writestr("README", "about")
+        archive.writestr("damaged-but-no-document.txt", "unread")
+    found, faults = [], {}
+
+    for identifier, stream in collection_files(with_a_damaged_file(target.getvalue(), b"fallen</a>")):
+        try:
+            found.append((identifier, stream.read()))
+        except FormatError as error:
+            faults[identifier] = str(error.problems[0])
+
+    assert found == [("whole", b"<a>whole</a>")]
+    assert faults == {
+        "fallen": "Its file in the archive is damaged. Pack it again.",
+        "empty": "Its file in the archive is empty, or holds nothing but zeros.",
+        "zeros": "Its file in the archive is empty, or holds nothing but zeros.",
+        "other": "Its file in the archive isn't XML: it doesn't begin with <.",
+        "wide": "The file is in UTF-16 or UTF-32. Save it as UTF-8 and upload it again.",
+    }
+
+
+def test_an_archive_of_which_nothing_is_whole_is_refused():
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as archive:
+        archive.writestr("fallen.xml", "<a>fallen</a>")
+
+    assert refusal(collection_files, with_a_damaged_file(target.getvalue(), b"fallen</a>")) == [
+        "The zip archive is damaged or packed in a way that isn't read here. Pack it again."
+    ]

@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.formats.columns import RunHeader
-from campaign.formats.fol import read_fol, read_lines
-from campaign.formats.fol_scan import scan_fol
-from campaign.formats.inex_xml import read_inex_xml, read_parts
-from campaign.formats.inex_xml_scan import take_apart
-from campaign.formats.opening import Limits
-from campaign.formats.problems import FormatError, ProblemList
+from limelight.formats.columns import RunHeader
+from limelight.formats.opening import Limits
+from limelight.formats.problems import FormatError, ProblemList
+from limelight.formats.runs.fol import read_fol, read_lines
+from limelight.formats.runs.fol_scan import scan_fol
+from limelight.formats.runs.inex_xml import read_inex_xml, read_parts
+from limelight.formats.runs.inex_xml_scan import take_apart
 from tests.campaign.test_formats_fol import GOOD, same
 from tests.examples import examples
 
@@ -133,7 +133,7 @@ def test_common_untidiness_stays_fast(payload):
 
 def test_chunks_fit_together(monkeypatch):
     text = "".join(f"{topic} Q0 {'d' * topic}{n} {n} {n}.5 RUN {n} 5\n" for topic in range(1, 12) for n in range(4))
-    monkeypatch.setattr("campaign.formats.fol_scan.CHUNK", 40)
+    monkeypatch.setattr("limelight.formats.runs.fol_scan.CHUNK", 40)
 
     fast, _ = read(scan_fol, text.encode())
     exact, _ = read(read_lines, text.encode())

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from assessments.formats.reading import read_assessments
-from campaign.checking import Rules, check
-from campaign.formats.problems import FormatError
-from campaign.formats.runs import read_run
+from limelight.formats.assessments.reading import read_assessments
+from limelight.formats.problems import FormatError
+from limelight.formats.runs.reading import read_run
+from limelight.rules.checking import Rules, check
 
 FOLDER = Path(__file__).parent.parent / "data"
 MESSAGES = {

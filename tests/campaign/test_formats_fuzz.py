@@ -6,15 +6,15 @@ import os
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from assessments.formats.graded import read_graded
-from assessments.formats.pools import read_pools
-from assessments.formats.reading import read_assessments
-from campaign.checking import KINDS, Rules, check
-from campaign.documents import DocumentText, map_elements, read_document
-from campaign.formats.collections import collection_files, read_document_lengths
-from campaign.formats.problems import FormatError
-from campaign.formats.runs import read_run
-from campaign.formats.topics import read_topics
+from limelight.formats.assessments.element_grades import read_graded
+from limelight.formats.assessments.reading import read_assessments
+from limelight.formats.collections import collection_files, read_document_lengths
+from limelight.formats.pools import read_pools
+from limelight.formats.problems import FormatError
+from limelight.formats.runs.reading import read_run
+from limelight.formats.topics.inex import read_topics
+from limelight.rules.checking import KINDS, Rules, check
+from limelight.text.documents import DocumentText, map_elements, read_document
 from tests.campaign.seeds import SEEDS
 from tests.examples import examples
 

@@ -117,7 +117,31 @@ MESSAGES = {
     "endless topic": ["One part of the file has more than 500,000 tags and attributes, the most that is read."],
     "endless topics": ["The file has 900,000 results. At most 500,000 are read."],
     "endless attributes": [
-        "The file has more than 500,000 tags and attributes, the most that is read.",
+        "Line 1: the <a> has more than 100 attributes, the most that is read.",
+    ],
+    "endless descriptions": [
+        "One part of the file has more than 500,000 tags and attributes, the most that is read.",
+    ],
+    "topics in endless wrappings": [
+        "One part of the file has more than 500,000 tags and attributes, the most that is read.",
+    ],
+    "endless paths": [
+        "Line 1: the elements' paths have more than 50,000,000 characters in all, the most that is read.",
+    ],
+    "many comments before topics": [
+        "accepted",
+    ],
+    "a number of 90,000 digits": [
+        "Line 1: the rsv '9999999999999999999999999999999999999999…' isn't a number. Write it like 0.25.",
+    ],
+    "90,000 items in a line of metadata": [
+        "accepted",
+    ],
+    "tar with holes": [
+        "The archive's entry a.xml is a file with holes. Remove it.",
+    ],
+    "tar with a long header": [
+        "The tar archive is damaged or packed in a way that isn't read here. Pack it again.",
     ],
     "10 MB attribute": [
         "Line 1: the <result> has no <file>. Every result names its document.",
@@ -142,11 +166,10 @@ MESSAGES = {
         "Line 1: the XML is broken here (PCDATA invalid Char value 0). Mend the file and upload it again.",
     ],
     "only NULs": [
-        "Line 1: 1 field found, 8 expected (topic Q0 file rank rsv run_id offset length).",
+        "The file is binary, not text. Upload the text or XML itself, or pack it with gzip once.",
     ],
     "random bytes": [
-        "Line 1: 1 field found, 8 expected (topic Q0 file rank rsv run_id offset length).",
-        "Line 3: 2 fields found, 8 expected (topic Q0 file rank rsv run_id offset length).",
+        "The file is binary, not text. Upload the text or XML itself, or pack it with gzip once.",
     ],
     "bad UTF-8": [
         "Line 2: the document id 'd\\xff' isn't valid UTF-8 (byte 0xFF). Save the file as UTF-8.",

@@ -5,9 +5,9 @@ import zipfile
 
 import pytest
 
-from assessments.formats.trels import read_trels
-from campaign.formats.problems import FormatError
-from campaign.formats.text_runs import read_text_run
+from limelight.formats.assessments.trels import read_trels
+from limelight.formats.problems import FormatError
+from limelight.formats.runs.text_runs import read_text_run
 
 RUN = "7 Q0 a 1 0.9 RUN The wick  rises.\n8 Q0 b 1 0.8 RUN Élan – 5 words here now\n7 Q0 a 2 0.7 RUN More.\n".encode()
 

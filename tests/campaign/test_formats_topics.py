@@ -4,8 +4,8 @@ import io
 
 import pytest
 
-from campaign.formats.problems import FormatError
-from campaign.formats.topics import TopicRecord, read_topics
+from limelight.formats.problems import FormatError
+from limelight.formats.topics.inex import TopicRecord, read_topics
 
 DOCTYPE = """<!DOCTYPE inex-topic-file [
 <!ENTITY  lt      "lessthan">

@@ -5,11 +5,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from campaign.deadlines import spoken
 from campaign.models import Grant, Notification, Registration, TrailEntry
 from campaign.services.grants import grant, revoke
 from campaign.services.permissions import closes_for, may_submit, quota_left, quota_of, standing_of
 from campaign.services.refusals import Refused
+from limelight.moments import spoken
 from tests.world import GOOD_RUN
 
 GRANTS = "/desk/campaigns/small/runs/grants/"

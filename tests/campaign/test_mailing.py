@@ -78,9 +78,13 @@ def test_a_mail_arrives_word_for_word(world, office):
     assert states() == [(Mail.SENT, 1)]
 
 
-def test_a_batch_goes_over_one_connection_and_no_mail_twice(world, office):
+def tell_five():
     for number in range(5):
-        tell(world.alice, number)
+        tell(User.objects.create_user(f"person-{number}", f"{number}@example.org"), number)
+
+
+def test_a_batch_goes_over_one_connection_and_no_mail_twice(db, office):
+    tell_five()
 
     send_due()
     make_due()
@@ -90,10 +94,9 @@ def test_a_batch_goes_over_one_connection_and_no_mail_twice(world, office):
     assert office.connections == 1
 
 
-def test_a_batch_is_bounded(world, office, monkeypatch):
+def test_a_batch_is_bounded(db, office, monkeypatch):
     monkeypatch.setattr(mailing, "BATCH", 2)
-    for number in range(5):
-        tell(world.alice, number)
+    tell_five()
 
     send_due()
 

@@ -205,7 +205,9 @@ def test_the_administration_lists_notifications_and_sends_mail_again(admin_clien
     address = "/admin/campaign/notification/"
 
     listed = admin_client.get(address).content.decode()
-    admin_client.post(address, {"action": "mail_again", "_selected_action": [told.pk]})
+    fields = {"action": "mail_again", "_selected_action": [told.pk]}
+    asked = admin_client.post(address, fields).content.decode()
+    admin_client.post(address, fields | {"sure": re.search(r'name="sure" value="(\w+)"', asked)[1]})
 
     told.refresh_from_db()
     assert "Thing 1 happened." in listed

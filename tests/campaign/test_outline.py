@@ -2,8 +2,8 @@
 
 from io import BytesIO
 
-from campaign.documents import read_document
-from campaign.outline import blocks_of, outline_of
+from limelight.text.documents import read_document
+from limelight.text.outline import blocks_of, outline_of
 
 ARTICLE = """<article><header><title>Wick</title></header>
 <body><p>A <emph>plaited</emph>

@@ -11,8 +11,9 @@ from campaign.services.refusals import Refused
 from campaign.services.task_settings import TAKEN_BY_PAGES, change_task
 from campaign.services.tracks import create_track, usable_collections
 from campaign.task_defaults import BY_KEY, DEFAULTS
-from evaluation.profiles import PROFILES
 from evaluation.services.scoring import enter_run
+from limelight.scoring.evaluators import EVALUATORS, official_measure
+from limelight.scoring.profiles import PROFILES
 
 DESK = "/desk/campaigns/small"
 TASK = f"{DESK}/tracks/ad-hoc/tasks"
@@ -39,15 +40,26 @@ def test_the_budgets_of_2010():
     assert {focused.profile, in_context.profile} == {"inex-2010"}
 
 
+def test_restricted_focused_of_2010_is_ranked_by_character_precision_and_the_others_by_their_kinds_measure():
+    official = {entry.key: entry.official_measure for entry in DEFAULTS}
+
+    assert official.pop("restricted-focused-2010") == "charP"
+    assert BY_KEY["restricted-focused-2010"].settings["official_measure"] == "charP"
+    for key, measure in official.items():
+        kind = BY_KEY[key].kind
+        assert measure == (EVALUATORS[kind].official if kind in EVALUATORS else "")
+        assert not measure or official_measure(kind, measure, BY_KEY[key].profile) == measure
+
+
 def test_a_track_with_a_new_collection_and_assessors(organiser, world):
-    sent = {"name": "Élan vital", "new_collection": "Wikipedia 2009", "assessors": "bob, alice@example.org"}
+    sent = {"name": "Élan vital", "new_collection": "Wikipedia 2009", "assessors": "assessor, bystander@example.org"}
 
     response = organiser.post(f"{DESK}/tracks/new/", sent)
 
     assert response.url == f"{DESK}/setup/"
     track = Track.objects.get(slug="elan-vital")
     assert track.collection.slug == "wikipedia-2009"
-    assert set(track.assessors.all()) == {world.alice, world.bob}
+    assert set(track.assessors.all()) == {world.assessor, world.visitor_with_account}
     assert track.position == 1
     assert TrailEntry.objects.get().subject == "track Élan vital"
 
@@ -195,6 +207,13 @@ def test_dates_are_meant_in_the_zone_that_was_chosen(organiser):
         ({"parameters": "overlap = new\noverlap = new"}, "Line 2: overlap was set before."),
         ({"parameters": "beta = 2"}, "There is no parameter “beta” for a thorough task."),
         ({"parameters": "overlap = maybe"}, "Parameter overlap can&#x27;t be “maybe”: it takes new or count_all."),
+        ({"official_measure": "MAgP"}, "A thorough task has no measure “MAgP”. It can compute iMAP, "),
+        ({"official_measure": "P[7]"}, "A thorough task has no measure “P[7]”."),
+        ({"official_measure": "iMAP" * 20}, "Ensure this value has at most 40 characters"),
+        (
+            {"kind": "graded", "official_measure": "MAnCG"},
+            "This kind of task has no measures yet, so none can rank it.",
+        ),
         (
             {"kind": "graded", "parameters": "beta = 2"},
             "This kind of task has no measures yet, so it takes no parameters.",
@@ -237,7 +256,8 @@ def test_another_limit_checks_the_runs_again_while_the_board_stays(organiser, wo
     world.task.refresh_from_db()
     assert (asked.status_code, world.task.result_limit) == (422, 1500)
     assert "By the new rules 1 valid run would be checked again" in asked.content.decode()
-    response = organiser.post(f"{TASK}/focused/", form_of(world.task, result_limit="1", sure="yes"), follow=True)
+    yes = re.search(r'name="sure" value="(\w+)"', asked.content.decode())[1]
+    response = organiser.post(f"{TASK}/focused/", form_of(world.task, result_limit="1", sure=yes), follow=True)
 
     assert "The task is saved. 1 run is checked again in the background." in response.content.decode()
     run.refresh_from_db()
@@ -287,6 +307,58 @@ def test_measures_of_a_task_with_a_board_are_changed_where_boards_are_built(orga
         change_task(user=world.organiser, task=world.task, **fields, profile="inex-2009")
 
 
+def test_what_ranks_a_task_is_set_with_it_and_follows_its_kind_when_left_empty(organiser):
+    organiser.post(f"{TASK}/new/", task_form(official_measure="P[7]", parameters="cutoffs = 7"))
+    organiser.post(f"{TASK}/new/", task_form(name="Plain", official_measure=""))
+    plain, ranked = Task.objects.get(slug="plain"), Task.objects.get(slug="thorough")
+    page = organiser.get(f"{TASK}/thorough/").content.decode()
+    form = organiser.get(f"{TASK}/plain/").context["form"]
+
+    assert (plain.official_measure, ranked.official_measure) == ("iMAP", "P[7]")
+    assert 'name="official_measure" value="P[7]"' in page
+    assert form["official_measure"].value() == ""
+
+    sent = form_of(plain, kind="relevant-in-context")
+    assert organiser.post(f"{TASK}/plain/", sent).status_code == 302
+    plain.refresh_from_db()
+    assert plain.official_measure == "MAgP"
+
+
+def test_another_measure_is_a_change_that_the_trail_tells(organiser, world):
+    response = organiser.post(f"{TASK}/focused/", form_of(world.task, official_measure="charP"), follow=True)
+
+    assert "The task is saved." in response.content.decode()
+    assert "ranked by charP" in organiser.get(f"{DESK}/setup/").content.decode()
+    world.task.refresh_from_db()
+    assert world.task.official_measure == "charP"
+    assert TrailEntry.objects.get().details["changes"] == {"official_measure": ["", "charP"]}
+
+
+def test_the_official_measure_of_a_task_with_a_board_is_changed_where_boards_are_built(organiser, world):
+    world.activate()
+
+    page = organiser.get(f"{TASK}/focused/").content.decode()
+    organiser.post(f"{TASK}/focused/", form_of(world.task, official_measure="charP", quota="7"))
+
+    assert 'name="official_measure"' not in page
+    world.task.refresh_from_db()
+    assert (world.task.official_measure, world.task.quota) == ("", 7)
+    fields = {name: getattr(world.task, name) for name in ("name", "kind", "parameters", "opens_at", "closes_at")}
+    with pytest.raises(Refused, match=r"^This task has a board, which stands on its measures\."):
+        change_task(user=world.organiser, task=world.task, **fields, profile="inex-2007", official_measure="charP")
+
+
+def test_another_kind_for_a_task_with_a_board_and_parameters_is_refused_as_the_kind(organiser, world):
+    Task.objects.update(parameters={"unmapped_size": 3}, official_measure="charP")
+    world.task.refresh_from_db()
+    world.activate()
+
+    response = organiser.post(f"{TASK}/focused/", form_of(world.task, kind="best-in-context"))
+
+    assert response.status_code == 422
+    assert "This task has a board, which stands on its kind." in response.content.decode()
+
+
 def test_the_kind_of_a_task_with_a_board_stays(organiser, world):
     world.activate()
 
@@ -317,12 +389,43 @@ def test_a_task_is_deleted_without_runs(organiser, world):
     assert [entry.deed for entry in TrailEntry.objects.all()] == ["deleted", "created"]
 
 
+def test_another_collection_asks_first_where_runs_would_be_checked_again(organiser, world):
+    run = world.submit()
+    check_run(run.pk)
+    sent = {"name": "Ad hoc", "assessors": "assessor", "new_collection": "Empty", "collection": world.collection.pk}
+
+    asked = organiser.post(f"{DESK}/tracks/ad-hoc/", sent)
+
+    page = asked.content.decode()
+    assert asked.status_code == 422
+    assert "With other documents 1 valid run would be checked again" in page
+    assert Track.objects.get().collection == world.collection
+    sure = re.search(r'name="sure" value="([^"]*)"', page)[1]
+    organiser.post(f"{DESK}/tracks/ad-hoc/", sent | {"sure": sure})
+    assert Track.objects.get().collection.name == "Empty"
+
+
+def test_the_one_task_that_hides_the_assessments_is_not_deleted(organiser, world):
+    world.import_assessments()
+    world.new_task(TaskKind.THOROUGH, closes_at=world.task.closes_at, assessments_visible="at-once")
+
+    response = organiser.post(f"{TASK}/focused/delete/", follow=True)
+
+    assert "Focused alone keeps the assessments of Ad hoc hidden" in response.content.decode()
+    assert Task.objects.count() == 2
+    organiser.post(f"{TASK}/thorough/delete/")
+    organiser.post(f"{TASK}/focused/delete/")
+    assert not Task.objects.exists()
+
+
 def test_another_collection_checks_the_track_s_runs_again(organiser, world):
     run = world.submit()
     check_run(run.pk)
     sent = {"name": "Ad hoc", "assessors": "assessor", "new_collection": "Empty", "collection": world.collection.pk}
 
-    response = organiser.post(f"{DESK}/tracks/ad-hoc/", sent, follow=True)
+    asked = organiser.post(f"{DESK}/tracks/ad-hoc/", sent)
+    sure = re.search(r'name="sure" value="([^"]*)"', asked.content.decode())[1]
+    response = organiser.post(f"{DESK}/tracks/ad-hoc/", sent | {"sure": sure}, follow=True)
 
     assert "The track is saved. 1 run is checked again in the background." in response.content.decode()
     check_run(run.pk)
@@ -333,12 +436,13 @@ def test_another_collection_checks_the_track_s_runs_again(organiser, world):
 def test_other_assessors_are_told_without_checking_runs(organiser, world):
     run = world.submit()
     check_run(run.pk)
-    sent = {"name": "Ad hoc", "assessors": "bob alice", "collection": world.collection.pk}
+    sent = {"name": "Ad hoc", "assessors": "organiser bystander", "collection": world.collection.pk}
 
     assert organiser.post(f"{DESK}/tracks/ad-hoc/", sent).status_code == 302
 
-    assert set(world.track.assessors.all()) == {world.alice, world.bob}
-    changes = [[world.assessor.pk], sorted([world.alice.pk, world.bob.pk])]
+    people = {world.organiser, world.visitor_with_account}
+    assert set(world.track.assessors.all()) == people
+    changes = [[world.assessor.pk], sorted(person.pk for person in people)]
     assert TrailEntry.objects.get().details == {"changes": {"assessors": changes}}
     run.refresh_from_db()
     assert run.state == Run.State.VALID
@@ -352,10 +456,33 @@ def test_what_somebody_else_saved_meanwhile_is_not_undone_unasked(organiser, wor
     late = organiser.post(f"{TASK}/focused/", form_of(world.task, quota="7", seen=seen))
 
     assert late.status_code == 422
-    assert "Somebody changed this task after you opened the page." in late.content.decode()
+    assert "Somebody changed this task after you opened this page:" in late.content.decode()
     world.task.refresh_from_db()
     assert (world.task.description, world.task.quota) == ("Theirs.", None)
     fresh = re.search(r'name="seen" value="(\w+)"', late.content.decode())[1]
     assert organiser.post(f"{TASK}/focused/", form_of(world.task, quota="7", seen=fresh)).status_code == 302
     world.task.refresh_from_db()
     assert world.task.quota == 7
+
+
+@pytest.mark.parametrize("address", [f"{TASK}/focused/", f"{TASK}/new/?like=focused-2007"])
+def test_the_task_form_tells_all_faults_at_once(organiser, world, address):
+    world.new_task("thorough", closes_at=world.task.closes_at)
+    wrong = {"opens_on": "2099-01-02T00:00", "closes_on": "2099-01-01T00:00", "quota": "0", "name": "thorough"}
+    wrong |= {"parameters": "beta = 1/4\ncutoffs = many\nnonsense\nnonsense again", "result_limit": "0"}
+
+    page = organiser.post(address, form_of(world.task, **wrong)).content.decode()
+
+    for sentence in (
+        "Ad hoc has a task Thorough already.",
+        "A task closes after it opens.",
+        "Write a whole number from 1 to 32,767.",
+        "Write a whole number from 1 to 1,000,000,000.",
+        "Line 3 is not a parameter.",
+        "Line 4 is not a parameter.",
+    ):
+        assert sentence in page
+    wrong |= {"parameters": "cutoffs = many\nalpha = 2"}
+    page = organiser.post(address, form_of(world.task, **wrong)).content.decode()
+    assert page.count("cutoffs") > 1 and page.count("alpha") > 1
+    assert "A task closes after it opens." in page

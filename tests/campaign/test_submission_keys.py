@@ -41,7 +41,7 @@ def test_neither_quota_nor_deadline_stand_in_the_way_of_a_retry(world):
     world.task.quota = 1
     world.task.save()
     run = send(world).run
-    with pytest.raises(Refused, match="has used all of its 1 runs"):
+    with pytest.raises(Refused, match="has used its only run"):
         send(world, key="key-2", name="second")
 
     world.task.closes_at = timezone.now() - timedelta(minutes=1)

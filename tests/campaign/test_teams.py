@@ -231,7 +231,10 @@ def test_a_revoked_or_expired_link_says_so(world):
     assert refusal(join, user=world.bob, invitation=stale) == sentence
 
     Invitation.objects.update(revoked_at=None, expires_at="2026-03-03 12:00Z")
-    sentence = "This invitation to Lund expired on 3 March 2026, 12:00 UTC. Ask a leader of the team for a new link."
+    sentence = (
+        "This invitation to Lund expired on 3 March 2026, 00:00 AoE (3 March 2026, 12:00 UTC). "
+        "Ask a leader of the team for a new link."
+    )
     assert refusal(join, user=world.bob, invitation=stale) == sentence
     assert not Membership.objects.filter(team=world.alices, user=world.bob).exists()
 

@@ -248,7 +248,10 @@ def test_following_the_link_joins_nobody_and_the_button_does(world, as_role, peo
             {"revoked_at": timezone.now()},
             "This invitation to Lund was revoked. Ask a leader of the team for a new link.",
         ),
-        ({"expires_at": "2026-03-03 12:00Z"}, "This invitation to Lund expired on 3 March 2026, 12:00 UTC."),
+        (
+            {"expires_at": "2026-03-03 12:00Z"},
+            "This invitation to Lund expired on 3 March 2026, 00:00 AoE (3 March 2026, 12:00 UTC).",
+        ),
     ],
 )
 def test_a_link_that_is_over_says_so(world, as_role, people, fields, sentence):

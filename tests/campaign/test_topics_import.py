@@ -1,5 +1,6 @@
 """Topics from files: looked at first, taken over by their hash, on the page and on the command line."""
 
+import re
 from io import BytesIO, StringIO
 
 import pytest
@@ -99,14 +100,15 @@ def test_a_preview_that_is_gone_is_refused(world, sha256):
     ("content", "sentence"),
     [
         (b"", "empty"),
-        (b"1 Q0 a 1", "The file isn&#x27;t XML. Topics are read from INEX or TREC topic files."),
+        (b"1 Q0 a 1", "The file holds assessments, not topics. Choose another file."),
+        (b"salt and pepper", "The file isn&#x27;t XML. Topics are read from INEX or TREC topic files."),
         (b"<inex-topic-file/>", "The file holds no topics."),
-        (FILE.replace(b'id="4"', b'id="1"'), "Line 4: topic 1 was already given in line 2."),
+        (FILE.replace(b'id="4"', b'id="1"'), "<b>Line 4:</b> topic 1 was already given in line 2."),
         (
             FILE.replace(b'id="4"', b'id="' + b"9" * 65 + b'"'),
-            "Line 4: the topic&#x27;s number is longer than 64 characters, the most that is kept.",
+            "<b>Line 4:</b> the topic&#x27;s number is longer than 64 characters, the most that is kept.",
         ),
-        (b"\x00\xff" * 100, "XML"),
+        (b"\x00\xff" * 100, "The file is binary, not text."),
     ],
 )
 def test_rubbish_is_told_with_its_lines_and_changes_nothing(organiser, world, content, sentence):
@@ -177,7 +179,15 @@ def test_topics_that_came_in_by_mistake_are_removed_and_runs_checked_again(organ
     run = world.submit()
     check_run(run.pk)
 
-    page = organiser.post(f"{UPLOAD}remove/", {"numbers": " 3, 2 2"}, follow=True).content.decode()
+    asked = organiser.post(f"{UPLOAD}remove/", {"numbers": " 3, 2 2"}).content.decode()
+    assert "Remove 2 topics of Ad hoc?" in asked and "Valid runs that are checked again" in asked
+    assert len(topics_of(world)) == 3
+    yes = {"numbers": " 3, 2 2", "sure": re.search(r'name="sure" value="(\w+)"', asked)[1]}
+    Topic.objects.filter(number="2").update(title="changed meanwhile")
+    again = organiser.post(f"{UPLOAD}remove/", yes).content.decode()
+    assert "The topics or runs changed after you were asked. Nothing was removed." in again
+    yes["sure"] = re.search(r'name="sure" value="(\w+)"', again)[1]
+    page = organiser.post(f"{UPLOAD}remove/", yes, follow=True).content.decode()
 
     assert "2 topics of Ad hoc removed. 1 run is checked again in the background." in page
     assert topics_of(world) == [("1", "topic 1")]

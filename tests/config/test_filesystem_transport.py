@@ -1,5 +1,6 @@
 """The queue in a folder: nothing lost, nothing twice, nothing half-read."""
 
+import errno
 import os
 import subprocess
 import sys
@@ -55,6 +56,38 @@ def start(folder, *arguments):
 
 def seen(folder):
     return Counter(int(line) for file in (folder / "seen").iterdir() for line in file.read_text().split("\n") if line)
+
+
+def queue_in(folder):
+    options = {"folder": str(folder), "polling_interval": 0.01}
+    return Connection("folder://localhost", transport_options=options).SimpleQueue("few")
+
+
+def test_a_full_disk_leaves_no_half_message(tmp_path, monkeypatch):
+    queue = queue_in(tmp_path)
+
+    def half(path, text):
+        path.write_bytes(text[:10].encode())
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as full, pytest.raises(OSError, match="No space"):
+        full.setattr(Path, "write_text", half)
+        queue.put("lost")
+    queue.put("kept")
+
+    assert queue.get(timeout=5).payload == "kept"
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+
+
+def test_half_a_message_is_passed_over(tmp_path):
+    queue = queue_in(tmp_path)
+    queue.put("cut")
+    [message] = (tmp_path / "queue-few").iterdir()
+    message.write_text(message.read_text()[:20])
+    queue.put("whole")
+
+    assert queue.get(timeout=5).payload == "whole"
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
 
 
 @pytest.mark.slow

@@ -49,6 +49,15 @@ def test_a_missing_secret_key_is_refused(debug):
     )
 
 
+@pytest.mark.parametrize("key", ["short", "x" * 49, "abc" * 30])
+def test_a_key_that_can_be_guessed_is_refused_in_production(key):
+    done = manage("check", SECRET_KEY=key, DEBUG="false")
+
+    assert done.returncode == 1
+    assert done.stderr.strip().startswith("SECRET_KEY can be guessed: with DEBUG=false it needs at least 50 characters")
+    assert manage("check", SECRET_KEY=key, DEBUG="true").returncode == 0
+
+
 @pytest.mark.parametrize(
     ("debug", "host", "expected"),
     [

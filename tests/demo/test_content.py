@@ -10,10 +10,10 @@ import pytest
 import Stemmer
 from lxml import etree
 
-from campaign.documents import read_document
-from campaign.formats.topics import read_topics
 from demo.retrieval import STOP_WORDS, WORD
 from evaluation.demo.passages import find_only, highlight_lines, span_of
+from limelight.formats.topics.inex import read_topics
+from limelight.text.documents import read_document
 
 DEMO = Path(__file__).resolve().parents[2] / "demo"
 ARTICLES = sorted((DEMO / "collection").glob("*.xml"))

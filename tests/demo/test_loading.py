@@ -1,5 +1,6 @@
 """The demo campaign, loaded through the services that organisers and participants use."""
 
+import re
 from datetime import timedelta
 from io import StringIO
 
@@ -11,13 +12,13 @@ from django.test import override_settings
 from django.utils import timezone
 
 from assessments.models import AssessmentSet
-from campaign.models import Campaign, Document, Run, Task, Team, Topic, User
+from campaign.models import Campaign, Document, Pseudonym, Run, Task, Team, Topic, User
 from campaign.services.permissions import board_view, may_submit
 from evaluation.demo.accounts import ACCOUNTS
 from evaluation.demo.loader import load_demo, runs_of_demo
-from evaluation.evaluators import EVALUATORS
 from evaluation.models import Evaluation
 from evaluation.services.boards import board_figure, build_board
+from limelight.scoring.evaluators import EVALUATORS
 
 pytestmark = pytest.mark.slow
 
@@ -146,10 +147,22 @@ def test_everybody_sees_every_run_and_its_curve(task):
 
     figure = board_figure(board)
 
-    assert board.hidden == 0
+    assert board.is_complete
     assert board.team_count == 4
     assert len(figure["data"]) == len(board.lines) == Run.objects.valid().filter(task=task).count()
     assert [line.team for line in board.lines if line.is_own] == ["Argand"] * sum(line.is_own for line in board.lines)
+
+
+def test_the_official_runs_of_the_teams_are_marked_on_the_board(demo, client):
+    board = board_for("participant", Task.objects.get(slug="focused", track__campaign=demo))
+
+    marked = {(line.team, line.name) for line in board.lines if line.is_official}
+    assert marked == {
+        ("Argand", "par-article"),
+        ("Drummond", "sec-bm25"),
+        ("Fresnel", "win60-bm25"),
+        ("Swan", "cas-mild"),
+    }
 
 
 def test_the_thorough_board_hides_the_others_names_until_publication(demo):
@@ -158,6 +171,30 @@ def test_the_thorough_board_hides_the_others_names_until_publication(demo):
     assert [line.name for line in board.lines if line.is_own] == ["tho-bm25"]
     assert not {line.team for line in board.lines} & {"Drummond", "Fresnel", "Swan"}
     assert board.team_count == 4
+
+
+def found_by_numbers(client, demo):
+    """Count the teams that an attacker finds: who was first on a board with names is first on the one without.
+
+    Every number that a line tells is tried, the one that ties its curve to it and the one that names it.
+    """
+    lines = re.compile(r'data-curve="(.*?)".*?<th scope="row".*?>(?:<a.*?>)?(.*?)<.*?<bdi>(.*?)</bdi>', re.DOTALL)
+    pages = {task.slug: client.get(task.get_absolute_url()).content.decode() for task in demo.tracks.get().tasks.all()}
+
+    def orders(slug):
+        for sign in (0, 1):
+            numbered = [(re.fullmatch(r"(?:run )?(\d+)", line[sign]), line[2]) for line in lines.findall(pages[slug])]
+            assert len({team for _, team in numbered}) == 4
+            if all(number for number, _ in numbered):
+                yield list(dict.fromkeys(team for _, team in sorted(numbered, key=lambda pair: int(pair[0][1]))))
+
+    names = dict(Pseudonym.objects.filter(task__track__campaign=demo).values_list("name", "team__name"))
+    guesses = [zip(hidden, named, strict=True) for hidden in orders("thorough") for named in orders("best-in-context")]
+    return max((sum(names[pseudonym] == team for pseudonym, team in guess) for guess in guesses), default=0)
+
+
+def test_no_number_on_the_anonymous_board_leads_to_a_team(demo, client):
+    assert found_by_numbers(client, demo) == 0
 
 
 def test_one_run_was_rejected_for_returning_text_twice(demo):

@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from campaign.checking import Rules, check
-from campaign.documents import read_document
-from campaign.formats.runs import read_run
-from campaign.formats.topics import read_topics
 from demo.make_runs import METHODS, make_runs
 from demo.retrieval import Analyser, Index, bm25, dirichlet, sentences, without_overlap
+from limelight.formats.runs.reading import read_run
+from limelight.formats.topics.inex import read_topics
+from limelight.rules.checking import Rules, check
+from limelight.text.documents import read_document
 
 DEMO = Path(__file__).resolve().parents[2] / "demo"
 RUNS = tomllib.loads((DEMO / "runs.toml").read_text(encoding="utf-8"))["run"]

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from assessments.formats.columns import UNKNOWN, JudgementColumns
-from campaign.formats.columns import UNMAPPED, RunColumns
+from limelight.formats.assessments.columns import UNKNOWN, JudgementColumns
+from limelight.formats.columns import UNMAPPED, RunColumns
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from assessments.formats.columns import UNKNOWN
+from limelight.formats.assessments.columns import UNKNOWN
 
 
 def counted_topics(judgements):
@@ -52,7 +52,7 @@ def focused(judged_documents, results, *, overlap="count_all", unmapped_size=0, 
     values["iMAP"] = sum(curve) / 101
     last_recall = recalls[-1] if recalls else Fraction(0)
     last_precision = precisions[-1] if precisions else Fraction(0)
-    values["MAP"] = mean([p for p, adds in zip(precisions, adding, strict=True) if adds]) * last_recall
+    values["charMAP"] = mean([p for p, adds in zip(precisions, adding, strict=True) if adds]) * last_recall
     for rank in cutoffs:
         values[f"P[{rank}]"] = precisions[:rank][-1] if precisions else Fraction(0)
         values[f"R[{rank}]"] = recalls[:rank][-1] if recalls else Fraction(0)
@@ -62,6 +62,8 @@ def focused(judged_documents, results, *, overlap="count_all", unmapped_size=0, 
     relevant = {document for document, _ in wanted}
     article_precision = divided(len(retrieved & relevant), len(retrieved))
     values |= precision_recall_f1("art", article_precision, divided(len(retrieved & relevant), len(relevant)))
+    found = [document in relevant for document in ranked_documents(results)]
+    values["artMAP"] = average_precision(found, len(relevant))
     return values, curve
 
 
@@ -79,6 +81,11 @@ def hixeval(shares, recalls, adding, cutoffs):
 def precision_recall_f1(prefix, precision, recall):
     f1 = 2 * precision * recall / (precision + recall) if precision + recall else Fraction(0)
     return {f"{prefix}P": precision, f"{prefix}R": recall, f"{prefix}F1": f1}
+
+
+def average_precision(relevant, relevant_count):
+    precisions = [Fraction(sum(relevant[: rank + 1]), rank + 1) for rank, flag in enumerate(relevant) if flag]
+    return divided(sum(precisions), relevant_count)
 
 
 def ranked_documents(results):
@@ -163,8 +170,5 @@ def in_context(judged_documents, results, score, *, cutoffs=(5, 10, 25, 50), pas
     values["MAgP"] = divided(sum(at_relevant), len(relevant_documents))
     values["MAgP'"] = sum((value * part for value, part in zip(gp, weights, strict=True)), Fraction(0)) / len(wanted)
     values["MAgP'(8)"] = divided(sum(weights), len(wanted)) * mean(at_relevant)
-    precisions = [Fraction(sum(relevant[: rank + 1]), rank + 1) for rank in range(len(relevant))]
-    values["MAP"] = divided(
-        sum(value for value, flag in zip(precisions, relevant, strict=True) if flag), len(relevant_documents)
-    )
+    values["MAP"] = average_precision(relevant, len(relevant_documents))
     return values, [at(rank) for rank in range(1, 51)]

@@ -7,12 +7,12 @@ import pytest
 from campaign.models import Membership, Notification
 from campaign.services.checks import check_run
 from campaign.services.submissions import withdraw_run
-from evaluation.evaluators import EVALUATORS
 from evaluation.models import Edition, Evaluation, Score
 from evaluation.services import announcements, scoring
 from evaluation.services.editions import activate, finish_building
 from evaluation.services.scoring import enter_run
 from evaluation.services.sweep import sweep
+from limelight.scoring.evaluators import EVALUATORS
 from tests.campaign.test_notifications import told, use_up_attempts
 from tests.world import ASSESSMENTS, GOOD_RUN, World
 
@@ -270,3 +270,26 @@ def test_an_organiser_with_a_team_is_told_of_a_failure_once(world, monkeypatch):
 
     [text] = told(world.alice)
     assert text.startswith("Scoring run good of Lund failed on our side")
+
+
+def test_a_first_board_of_many_runs_tells_each_person_once(world):
+    for number in range(25):
+        check_run(world.submit(name=f"run-{number:02}").pk)
+    world.activate()
+    for key in Evaluation.objects.values_list("pk", flat=True):
+        scoring.evaluate(key)
+
+    [text] = told(world.alice, Kind.SCORED)
+    assert text.startswith("25 runs of yours are scored (Focused). run-00: iMAP 0.6053; run-01: iMAP 0.6053; ")
+    assert text.endswith("run-19: iMAP 0.6053; and 5 more.")
+
+
+def test_a_first_board_with_hidden_scores_tells_none(world):
+    show(world, "never")
+    for number in range(2):
+        check_run(world.submit(name=f"run-{number}").pk)
+    world.activate()
+    for key in Evaluation.objects.values_list("pk", flat=True):
+        scoring.evaluate(key)
+
+    assert told(world.alice, Kind.SCORED) == ["2 runs of yours are scored (Focused). This task shows no scores."]

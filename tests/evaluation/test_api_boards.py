@@ -8,10 +8,11 @@ from django.utils import timezone
 
 from campaign.models import Pseudonym
 from campaign.services.checks import check_run
+from campaign.services.run_changes import make_official
 from campaign.services.submissions import withdraw_run
-from evaluation.evaluators import ENGINE_VERSION, EVALUATORS
 from evaluation.models import Score
 from evaluation.services.scoring import enter_run
+from limelight.scoring.evaluators import ENGINE_VERSION, EVALUATORS
 from tests.world import GOOD_RUN
 
 BOARD = "/campaigns/small/ad-hoc/focused/board"
@@ -49,6 +50,7 @@ def test_a_board_tells_its_lines_measures_and_provenance(world, api, both):
     names = [measure["name"] for measure in board["measures"]]
     assert names == ["iMAP", "iP[0.00]", "iP[0.01]", "iP[0.05]", "iP[0.10]"]
     assert [measure["is_official"] for measure in board["measures"]] == [True, False, False, False, False]
+    assert board["measures"][0]["topic_name"] == "iAP"
     edition = world.task.editions.get()
     assert board["provenance"].pop("live_at")
     assert board["provenance"] == {
@@ -58,6 +60,7 @@ def test_a_board_tells_its_lines_measures_and_provenance(world, api, both):
         "assessments_sha256": edition.assessment_set.sha256,
         "profile": "inex-2007",
         "parameters": {},
+        "official_measure": "iMAP",
         "engine": ENGINE_VERSION,
         "axis": "characters",
         "topic_count": 3,
@@ -79,20 +82,33 @@ def test_a_task_without_a_board_says_when_there_will_be_one(world, api):
     )
 
 
-def test_hidden_scores_are_counted_and_not_told(world, api, both):
+def test_hidden_scores_are_not_told_nor_how_many_there_are_nor_ranks(world, api, both):
     world.task.other_scores_visible = "at-publication"
     world.task.save()
 
     def seen_by(user):
         board = api(user).get(BOARD).json()
-        return [line["name"] for line in board["lines"]], board["hidden"]
+        lines = [(line["name"], line["rank"]) for line in board["lines"]]
+        return lines, board["is_complete"], board["hidden"], board["team_count"]
 
-    assert seen_by(None) == ([], 2)
-    assert seen_by(world.alice) == (["of-alice"], 1)
-    assert seen_by(world.organiser) == (["of-alice", "of-bob"], 0)
+    all_of_it = [("of-alice", 1), ("of-bob", 2)], True, 0, 2
+    assert seen_by(None) == ([], False, None, None)
+    assert seen_by(world.alice) == ([("of-alice", None)], False, None, None)
+    assert seen_by(world.organiser) == all_of_it
     world.task.published_at = timezone.now() - timedelta(minutes=1)
     world.task.save()
-    assert seen_by(None) == (["of-alice", "of-bob"], 0)
+    assert seen_by(None) == all_of_it
+
+
+def test_lines_bear_the_code_of_the_run_and_the_official_mark(world, api, both):
+    make_official(both[1])
+
+    lines = api().get(BOARD).json()["lines"]
+
+    assert [(line["code"], line["is_official"]) for line in lines] == [(both[0].code, False), (both[1].code, True)]
+    own = api(world.alice)
+    assert own.get(f"/runs/{both[0].pk}").json()["code"] == both[0].code
+    assert own.get(f"/runs/{both[0].pk}/scores").json()["code"] == both[0].code
 
 
 def test_an_anonymous_board_tells_no_names_in_any_field(world, api, both):

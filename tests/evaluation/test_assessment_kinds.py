@@ -1,14 +1,11 @@
 """Assessments of every format on the site: what they score, and what they don't."""
 
-from io import BytesIO
-
 import pytest
 
 from assessments.models import AssessmentSet, GradedJudgement, Judgement
 from assessments.services.exports import exported_assessments
 from campaign.models import Collection
 from campaign.services.checks import check_run
-from campaign.services.collections import import_collection
 from evaluation.models import Edition, Evaluation, Score
 from evaluation.services.editions import CannotScore, activate
 from evaluation.services.scoring import enter_run
@@ -52,8 +49,7 @@ ELEMENT_RUN = b"1 Q0 a 1 9 r /article[1]/p[1]\n1 Q0 a 2 8 r /article[1]/p[2]\n"
 
 
 def test_xml_assessments_with_the_collection_are_measured_in_characters(world):
-    import_collection(world.collection, [("a", BytesIO(DOCUMENT))])
-    world.task.track.collection.refresh_from_db()
+    world.give_text(a=DOCUMENT)
     activate(world.import_assessments(XML))
 
     run = scored(world, ELEMENT_RUN)

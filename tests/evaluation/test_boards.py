@@ -11,9 +11,11 @@ from django.utils import timezone
 from campaign.models import Pseudonym
 from campaign.services.checks import check_run
 from campaign.services.permissions import board_view
+from campaign.services.run_changes import make_official
 from campaign.services.submissions import withdraw_run
+from evaluation.models import Evaluation
 from evaluation.services.boards import board_figure, build_board
-from evaluation.services.scoring import enter_run
+from evaluation.services.scoring import enter_run, evaluate
 from tests.world import GOOD_RUN
 
 WORSE = b"1 Q0 b 1 9.0 worse 0 100\n1 Q0 a 2 8.0 worse 0 50\n"
@@ -48,7 +50,9 @@ def test_runs_are_ranked_by_the_official_measure_and_ties_share_a_rank(world, sc
 
     lines = board_of(world, world.visitor_with_account).lines
 
-    assert [(line.rank, line.name) for line in lines] == [(1, "good"), (1, "tied"), (3, "worse")]
+    assert sorted((line.rank, line.name) for line in lines) == [(1, "good"), (1, "tied"), (3, "worse")]
+    assert [line.rank for line in lines] == [1, 1, 3]
+    assert lines[0].code < lines[1].code
 
 
 def test_another_order_keeps_the_ranks(world, scored):
@@ -85,7 +89,8 @@ def test_scores_of_others_are_hidden_until_they_become_visible(world, client, sc
     world.task.other_scores_visible = "at-publication"
     world.task.save()
 
-    assert "2 runs are scored. The scores become visible at publication." in client.get(board_url).content.decode()
+    by_a_visitor = client.get(board_url).content.decode()
+    assert "Runs are scored as they arrive. The scores become visible at publication." in by_a_visitor
     client.force_login(world.alice)
     own = client.get(board_url).content.decode()
     assert "of-alice" in own
@@ -135,6 +140,71 @@ def test_an_anonymous_board_tells_no_names_anywhere(world, client, scored, board
     assert "of-bob" not in seen_by_alice
 
 
+def test_ranks_and_numbers_of_runs_and_teams_are_hidden_where_not_all_scores_are_seen(world, client, scored, board_url):
+    for number in range(4):
+        scored(GOOD_RUN + b"# %d\n" % number, f"better-{number}", world.bob, world.bobs)
+    scored(WORSE, "of-alice")
+    world.task.other_scores_visible = "at-publication"
+    world.task.save()
+
+    board = board_of(world, world.alice)
+    client.force_login(world.alice)
+    own = client.get(board_url).content.decode()
+    client.logout()
+    by_a_visitor = client.get(board_url).content.decode()
+
+    assert [(line.name, line.rank) for line in board.lines] == [("of-alice", None)]
+    assert (board.team_count, board.is_complete) == (None, False)
+    assert "1 run of your own · 3 topics" in own
+    assert "Those of others, and the ranks, become visible at publication." in own
+    assert "ties share a rank" not in own
+    for page in (own, by_a_visitor):
+        assert not re.search(r"\b[45] runs?|\b2 teams|(of 5)", page)
+    assert [line.rank for line in board_of(world, world.organiser).lines] == [1, 1, 1, 1, 5]
+
+
+def test_a_task_that_never_shows_other_teams_scores_says_so(world, client, scored, board_url):
+    scored(GOOD_RUN, "of-alice")
+    world.task.other_scores_visible = "never"
+    world.task.save()
+
+    assert "This task shows nobody the scores of other teams." in client.get(board_url).content.decode()
+    client.force_login(world.alice)
+    assert "This task shows nobody the scores of other teams, nor ranks." in client.get(board_url).content.decode()
+
+
+def test_the_official_run_bears_its_badge_where_its_name_is_shown(world, client, scored, board_url):
+    badge = re.compile(r'<th scope="row"[^>]*>(?:<a[^>]*>)?([\w-]+)(?:</a>)? <span class="badge"[^>]*>official</span>')
+    scored(WORSE, "draft")
+    make_official(scored(GOOD_RUN, "final"))
+    world.activate()
+    for evaluation in Evaluation.objects.claimable():
+        evaluate(evaluation.pk)
+    moved_url = reverse("moved", args=[*world.task.address, 2])
+
+    def badges(*addresses):
+        return [badge.findall(client.get(address).content.decode()) for address in addresses]
+
+    assert badges(board_url, moved_url) == [["final"], ["final"]]
+    world.task.names_visible = "at-publication"
+    world.task.save()
+    assert badges(board_url, moved_url) == [[], []]
+    assert {line.is_official for line in board_of(world, world.bob).lines} == {None}
+    client.force_login(world.alice)
+    assert badges(board_url, moved_url) == [["final"], ["final"]]  # one's own
+
+
+def test_a_curve_has_the_same_colour_however_the_board_is_sorted(world, scored):
+    for place, start in enumerate((0, 10, 20, 30)):
+        scored(b"1 Q0 a 1 9 r %d 20\n2 Q0 c 1 9 r %d 30\n" % (start, 90 - start), f"run-{place}")
+
+    def colours(sort):
+        return {trace["meta"]: trace["line"] for trace in board_figure(board_of(world, world.bob, sort))["data"]}
+
+    assert len({line["color"] for line in colours("iMAP").values()}) == 4
+    assert colours("iMAP") == colours("iP[0.00]")
+
+
 def test_an_old_edition_stays_at_its_address(world, client, scored, board_url):
     run = scored(GOOD_RUN, "good")
     world.activate(b"1 Q0 b 50 200 0 0:50\n")
@@ -156,7 +226,7 @@ def test_the_curve_of_each_line_is_tied_to_it(world, scored):
     board = board_of(world, world.bob)
     figure = board_figure(board)
 
-    assert [trace["meta"] for trace in figure["data"]] == [line.key for line in board.lines]
+    assert [trace["meta"] for trace in figure["data"]] == [line.code for line in board.lines]
     assert figure["data"][0]["name"] == "good (Lund)"
     assert len(figure["data"][0]["y"]) == 101
 

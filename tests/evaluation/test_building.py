@@ -283,8 +283,9 @@ def test_other_parameters_make_a_new_edition_and_leave_the_old_one_alone(board):
     assert (first.profile, first.parameters) == ("inex-2007", {})
     assert dict(first.evaluations.get().scores.values_list("measure", "mean")) == before
     entry = TrailEntry.objects.get(deed="changed")
-    assert entry.details["before"] == {"profile": "inex-2007", "parameters": {}}
-    assert entry.details["after"] == {"profile": "inex-2009", "parameters": {"cutoffs": [3, 5]}}
+    ranked = {"official_measure": "iMAP"}
+    assert entry.details["before"] == {"profile": "inex-2007", "parameters": {}} | ranked
+    assert entry.details["after"] == {"profile": "inex-2009", "parameters": {"cutoffs": [3, 5]}} | ranked
 
 
 def test_the_same_parameters_again_build_nothing(board):
@@ -360,7 +361,8 @@ def test_the_command_activates_and_says_so(board):
 
 
 def test_a_dry_run_of_the_commands_builds_nothing(board):
-    assert command("activate", "small/ad-hoc", "1", "--dry-run") == "focused: 1 runs would be scored under inex-2007.\n"
+    told = "focused: 1 runs would be scored under inex-2007 and ranked by iMAP.\n"
+    assert command("activate", "small/ad-hoc", "1", "--dry-run") == told
     assert command("reevaluate", "small", "--dry-run") == "ad-hoc/focused: 1 runs would be scored anew.\n"
     assert states(board.task) == [(1, "live")]
 

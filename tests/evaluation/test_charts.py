@@ -4,8 +4,8 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from evaluation.charts import FIGURES, PALETTE, generalised_precision_figure, recall_precision_figure
-from evaluation.evaluators import EVALUATORS
+from limelight.figures import FIGURES, PALETTE, generalised_precision_figure, recall_precision_figure
+from limelight.scoring.evaluators import EVALUATORS
 
 
 def luminance(colour):
@@ -62,3 +62,10 @@ def test_every_colour_shows_on_white_and_on_near_black():
 
 def test_a_value_that_is_not_a_number_leaves_a_gap():
     assert recall_precision_figure([("a", [0.5, float("nan")])])["data"][0]["y"] == [0.5, None]
+
+
+@pytest.mark.parametrize(("values", "top"), [([0.2, 0.4], 1.02), ([2.5, 1.0], 2.55), ([float("nan")] * 2, 1.02)])
+def test_the_axis_does_not_cut_off_what_exceeds_1(values, top):
+    figure = recall_precision_figure([("calm", [0.1, 0.1]), ("other", values)])
+
+    assert figure["layout"]["yaxis"]["range"] == [0, pytest.approx(top)]

@@ -5,8 +5,8 @@ import zipfile
 
 import pytest
 
-from campaign.formats.runs import read_run
 from evaluation.__main__ import main
+from limelight.formats.runs.reading import read_run
 
 ARTICLE = "<article><p>abcde</p>\n<p>fghij</p></article>"
 HIGHLIGHTS = b"1 Q0 a 6 11 1 1:3 7:3\n2 Q0 a 0 11\n"
@@ -183,3 +183,19 @@ def test_what_can_not_be_written_is_a_sentence_and_exit_2(arguments, told, capsy
     said = capsys.readouterr()
     assert (code, said.out, said.err) == (2, "", told)
     assert sorted(files.iterdir()) == before
+
+
+def test_an_absent_rsv_is_never_written_as_a_number_that_is_none(files, capfdbinary):
+    results = "".join(f"<result><file>a</file><fol offset='{place}' length='3'/></result>" for place in (0, 6))
+    topic = f"<topic topic-id='1'>{results}</topic>"
+    (files / "bare.xml").write_text(f"<inex-submission run-id='bare'>{topic}</inex-submission>")
+
+    text, said = converted(capfdbinary, "run", "--to", "fol", "bare.xml")
+    xml, unsaid = converted(capfdbinary, "run", "--to", "xml", "bare.xml")
+
+    assert text == b"1 Q0 a 1 -1.0 bare 0 3\n1 Q0 a 2 -2.0 bare 6 3\n"
+    assert said == (
+        "bare.xml: warning: 2 results have no rsv. Text needs one: numbers that keep the order of the file stand in.\n"
+    )
+    assert b"rsv" not in xml
+    assert unsaid == ""

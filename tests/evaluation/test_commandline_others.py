@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from evaluation.__main__ import main
-from evaluation.commandline.progress import watched
-from evaluation.evaluators import EVALUATORS
+from limelight.commandline.progress import watched
+from limelight.scoring.evaluators import EVALUATORS
 
 TOPICS = 12
 
@@ -74,20 +74,20 @@ def test_compare_warns_when_holm_can_not_find_anything(capsys):
 
 
 def test_correlate_tells_all_coefficients(capsys):
-    code = main(["correlate", "--task", "focused", "--measures", "iMAP,MAP", "--format", "json", *RUNS])
+    code = main(["correlate", "--task", "focused", "--measures", "iMAP,charMAP", "--format", "json", *RUNS])
 
     told = json.loads(capsys.readouterr().out)
     assert code == 0
     assert told["runs"] == 3
-    assert told["pairs"][0]["measures"] == ["iMAP", "MAP"]
+    assert told["pairs"][0]["measures"] == ["iMAP", "charMAP"]
     assert told["pairs"][0]["tau-b"] == {"value": 1.0, "p": pytest.approx(1 / 3)}
     assert told["pairs"][0]["tau-AP"] == {"value": 1.0, "p": None}
 
 
 def test_correlate_for_people(capsys):
-    main(["correlate", "--task", "focused", "--measures", "iMAP,MAP", *RUNS])
+    main(["correlate", "--task", "focused", "--measures", "iMAP,charMAP", *RUNS])
 
-    assert capsys.readouterr().out.splitlines()[:3] == ["3 runs", "iMAP and MAP", "  tau-b    1.0000  p = 0.333"]
+    assert capsys.readouterr().out.splitlines()[:3] == ["3 runs", "iMAP and charMAP", "  tau-b    1.0000  p = 0.333"]
 
 
 @pytest.mark.parametrize(
@@ -106,10 +106,10 @@ def test_correlate_for_people(capsys):
         (["compare", "--task", "focused", "--measure", "MAgP", *RUNS], "A focused task has no measure “MAgP”."),
         (
             ["correlate", "--task", "focused", "--measures", "iMAP", *RUNS],
-            "Correlating takes at least two measures, such as --measures iMAP,MAP.",
+            "Correlating takes at least two measures, such as --measures iMAP,artMAP.",
         ),
         (
-            ["correlate", "--task", "focused", "--measures", "iMAP,MAP", "assessments.qrels", "good.fol"],
+            ["correlate", "--task", "focused", "--measures", "iMAP,charMAP", "assessments.qrels", "good.fol"],
             "Correlating takes at least two runs.",
         ),
         (["check", "--task", "focused", "missing.fol"], "missing.fol: can't be read (No such file or directory)."),
@@ -219,3 +219,30 @@ def test_a_bar_is_drawn_only_for_people_and_wiped_away():
     assert "3/4" in terminal.getvalue()
     assert terminal.getvalue().endswith(" \r")
     assert pipe.getvalue() == ""
+
+
+def test_the_one_useful_line_comes_first_and_the_rest_is_folded(capsys, files):
+    lines = [f"{topic} Q0 d{rank} {rank} 1 r\n" for rank in range(1, 40) for topic in (1, 2, 3)]
+    (files / "mixed.txt").write_text("".join(lines))
+
+    code = main(["check", "--task", "focused", str(files / "mixed.txt")])
+
+    out = capsys.readouterr().out
+    assert code == 1
+    assert "6 columns: no offset and length." in out.splitlines()[0]
+    assert len(out.splitlines()) == 1
+
+
+def test_check_folds_after_five_of_a_kind_unless_asked_for_all(capsys, files):
+    (files / "twice.fol").write_text("".join(f"1 Q0 a {rank} 1 r 0 50\n" for rank in range(1, 30)))
+
+    folded, everything = lines_of(capsys, files, []), lines_of(capsys, files, ["--all"])
+
+    assert len([line for line in folded if "overlaps line" in line]) == 5
+    assert any(line.endswith("… and 23 more of the kind overlap; check --all shows them.") for line in folded)
+    assert len([line for line in everything if "overlaps line" in line]) == 28
+
+
+def lines_of(capsys, files, option):
+    main(["check", "--task", "focused", *option, str(files / "twice.fol")])
+    return capsys.readouterr().out.splitlines()

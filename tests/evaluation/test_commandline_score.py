@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from evaluation.__main__ import main
-from evaluation.profiles import TASK_KINDS
+from limelight.scoring.profiles import TASK_KINDS
 
 ASSESSMENTS = """\
 1 Q0 a 100 400 0 0:25 100:75
@@ -342,7 +342,7 @@ def test_the_command_line_needs_no_django(files):
 
 def test_help_gives_examples_and_loads_nothing_slow(files):
     program = (
-        "import sys; from evaluation.__main__ import parser; print(parser().format_help()); "
+        "import sys; from limelight.__main__ import parser; print(parser().format_help()); "
         "assert 'numpy' not in sys.modules; assert 'lxml' not in sys.modules"
     )
 

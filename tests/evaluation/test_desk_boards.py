@@ -1,12 +1,13 @@
 """The Boards tab of the desk, and the page that tells what moved."""
 
 import re
+from io import BytesIO
 
 import pytest
 from django.urls import reverse
 
 from campaign.models import Task, Track
-from campaign.services.collections import write_document_lengths
+from campaign.services.collections import import_document_lengths
 from evaluation.models import Edition, Evaluation
 from evaluation.services.editions import activate
 from tests.evaluation.test_building import RICHER, fail_all, score_all, scored
@@ -82,7 +83,7 @@ def test_a_link_changes_nothing(desk, path):
 def test_the_page_shows_what_is_live(desk):
     page = text(desk.get(BOARDS))
 
-    assert "Focused edition 1 v1 inex-2007" in page
+    assert "Focused edition 1 v1 iMAP inex-2007" in page
     assert "History: 1 edition" in page
     assert "Being built" not in page
 
@@ -240,7 +241,8 @@ def test_the_page_tells_ranks_scores_and_topics_by_hand(client, moved):
     """
     page = text(client.get(MOVED))
 
-    assert "from edition 1 (assessments v1, inex-2007) to edition 2 (assessments v2, inex-2007)" in page
+    ranked = "inex-2007, ranked by iMAP"
+    assert f"from edition 1 (assessments v1, {ranked}) to edition 2 (assessments v2, {ranked})" in page
     assert "Means are over 3 topics before and 2 after." in page
     by_map = text(client.get(f"{MOVED}?measure=iMAP"))
     assert (
@@ -350,7 +352,7 @@ def test_boards_that_were_built_on_other_documents_are_to_be_built_anew(desk, bo
     sentence = "The documents of Ad hoc are no longer those on which the board of Focused was built."
     assert sentence not in text(desk.get(BOARDS))
 
-    write_document_lengths(board.collection, {"new": 10})
+    import_document_lengths(board.collection, BytesIO(b"new 10\n"))
     assert sentence in text(desk.get(BOARDS))
     desk.post(f"{BOARDS}ad-hoc/rebuild/", {"seen": newest(), "notes": "The documents have changed."})
     score_all()

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from evaluation.evaluators import EVALUATORS
-from evaluation.profiles import PARAMETERS, PROFILES
+from limelight.scoring.evaluators import EVALUATORS
+from limelight.scoring.profiles import PARAMETERS, PROFILES
 
 PAGE = Path(__file__).parents[2] / "docs" / "measures.md"
 SECTIONS = dict(re.findall(r"^### (.+?)\n(.*?)(?=^#|\Z)", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL))

@@ -8,8 +8,8 @@ import pytrec_eval
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evaluation.evaluators import evaluate
-from evaluation.profiles import ParameterError
+from limelight.scoring.evaluators import evaluate
+from limelight.scoring.profiles import ParameterError
 from tests.evaluation.builders import Judged, judgement_columns, qrels_columns, run_columns
 from tests.examples import examples
 
@@ -81,11 +81,40 @@ def test_expected_reciprocal_rank_by_hand():
     grades = {"1": {"a": 2, "b": 1, "c": 4, "d": 9}}
     run = {"1": [("a", 0, 0), ("x", 0, 0), ("b", 0, 0), ("d", 0, 0)]}
 
-    result = evaluate("document", qrels_columns(grades), run_columns(run))
+    as_gdeval = evaluate("document", qrels_columns(grades), run_columns(run), parameters={"max_grade": 4})
+    as_assessed = evaluate("document", qrels_columns(grades), run_columns(run))
 
-    first, third, fourth = 3 / 16, 1 / 16, 15 / 16
-    expected = first + (1 - first) * (third / 3 + (1 - third) * fourth / 4)
-    assert result.means["ERR@20"] == pytest.approx(expected)
+    def expected(first, third, fourth):
+        return pytest.approx(first + (1 - first) * (third / 3 + (1 - third) * fourth / 4))
+
+    assert as_gdeval.means["ERR@20"] == expected(3 / 16, 1 / 16, 15 / 16)
+    assert as_assessed.means["ERR@20"] == expected(3 / 512, 1 / 512, 511 / 512)
+
+
+@pytest.mark.parametrize(
+    ("grades", "highest"),
+    [
+        ({"1": {"a": 1, "b": 0}}, 1),
+        ({"1": {"a": 1}, "2": {"b": 2, "c": -2}}, 2),  # that of all topics, not of one
+        ({"1": {"a": 4}}, 4),
+        ({"1": {"a": 99}}, 30),
+    ],
+)
+def test_err_goes_by_the_highest_grade_in_the_assessments_and_tells_which(grades, highest):
+    result = evaluate("document", qrels_columns(grades), run_columns({"1": [("a", 0, 0)]}))
+
+    grade = min(grades["1"]["a"], highest)
+    assert result.parameters["max_grade"] == highest
+    assert result.topic_values["ERR@20"][0] == (2**grade - 1) / 2**highest
+
+
+def test_err_of_highlighted_text_has_one_grade():
+    judgements = judgement_columns({"1": {"a": Judged(spans=((0, 5),))}})
+
+    result = evaluate("document", judgements, run_columns({"1": [("x", 0, 9), ("a", 0, 9)]}))
+
+    assert result.parameters["max_grade"] == 1
+    assert result.means["ERR@20"] == 1 / 2 / 2
 
 
 def test_expected_reciprocal_rank_stops_at_20():

@@ -9,9 +9,9 @@ from django.urls import reverse
 
 from campaign.models import Run
 from campaign.services.checks import check_run
-from evaluation.evaluators import EVALUATORS
 from evaluation.models import Curve, Evaluation, Score
 from evaluation.services.scoring import enter_run
+from limelight.scoring.evaluators import EVALUATORS
 from tests.world import World
 
 PERFECT_SPANS = b"""\

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from evaluation.evaluators import evaluate
+from limelight.scoring.evaluators import evaluate
 from tests.evaluation.builders import Judged, judgement_columns, run_columns
 
 WORKED_JUDGEMENTS = {"1": {"a": Judged(spans=((0, 25), (100, 75)))}}
@@ -25,8 +25,8 @@ def test_the_worked_example_scores_76_of_101_times_three_quarters():
 def test_a_board_shows_the_measures_of_2007_in_their_order():
     result = score(WORKED_JUDGEMENTS, WORKED_RUN)
 
-    assert list(result.means) == ["iP[0.00]", "iP[0.01]", "iP[0.05]", "iP[0.10]", "iMAP"]
-    assert [measure.topic_name for measure in result.measures][-1] == "iAP"
+    assert list(result.means) == ["iMAP", "iP[0.00]", "iP[0.01]", "iP[0.05]", "iP[0.10]"]
+    assert result.measures[0].topic_name == "iAP"
 
 
 def test_a_judged_topic_that_the_run_leaves_out_scores_0_and_counts():

@@ -1,6 +1,7 @@
 import pytest
 
-from evaluation.evaluators import evaluate
+from limelight.scoring.evaluators import evaluate
+from limelight.scoring.profiles import ParameterError
 from tests.evaluation.builders import Judged, judgement_columns, run_columns
 
 
@@ -28,6 +29,35 @@ def test_the_slides_variants_weigh_documents_by_their_text():
 
     assert contained == pytest.approx({"MAgP": 3 / 4, "MAgP'": 0.6 + 0.25 / 3, "MAgP'(8)": 0.75}, abs=1e-12)
     assert retrieved == pytest.approx({"MAgP": 3 / 4, "MAgP'": 0.3 + 0.25 / 3, "MAgP'(8)": 0.4125}, abs=1e-12)
+
+
+def test_the_slides_variants_for_entry_points_weigh_documents_by_the_text_they_contain():
+    judgements = {"1": {"a": Judged(1000, 0, ((0, 90),)), "b": Judged(1000, 50, ((50, 10),)), "c": Judged(1000)}}
+    run = {"1": [("a", 50, 0), ("c", 0, 0), ("b", 50, 0)]}
+    wanted = ["MAgP", "MAgP'", "MAgP'(8)", "gR'[1]", "gR'[2]", "gR'[3]"]
+    asked = {"measures": wanted, "parameters": {"cutoffs": "1,2,3"}}
+
+    result = score("best-in-context", judgements, run, **asked)
+    missed = score("best-in-context", judgements, {"1": [("a", 50, 0)]}, **asked)
+
+    # S = 100 / (100 + 50) = 2/3, 0, 1; gP = 2/3, 1/3, 5/9; the documents weigh 90 and 10 of 100.
+    assert result.means == pytest.approx(
+        {
+            "MAgP": (2 / 3 + 5 / 9) / 2,
+            "MAgP'": 0.9 * 2 / 3 + 0.1 * 5 / 9,
+            "MAgP'(8)": 1.0 * (2 / 3 + 5 / 9) / 2,
+            "gR'[1]": 0.9,
+            "gR'[2]": 0.9,
+            "gR'[3]": 1.0,
+        },
+        abs=1e-12,
+    )
+    assert missed.means["MAgP'(8)"] == pytest.approx(0.9 * 2 / 3, abs=1e-12)
+
+
+def test_entry_points_have_no_retrieved_text_to_weigh_by():
+    with pytest.raises(ParameterError, match=r"^There is no parameter “weight” for a best-in-context task\."):
+        score("best-in-context", {"1": {}}, {}, parameters={"weight": "retrieved"})
 
 
 def test_a_relevant_document_whose_text_is_missed_still_counts_as_relevant():

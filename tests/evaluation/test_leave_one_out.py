@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assessments.pooling import pool_runs
 from campaign.services.checks import check_run
-from evaluation.absences import absences, score_without, shift, without
-from evaluation.evaluators import compiled, evaluate
 from evaluation.models import Edition
 from evaluation.services.leave_one_out import leave_one_out, left_out_lines
 from evaluation.services.scoring import enter_run
+from limelight.analysis.leave_one_out import absences, score_without, shift, without
+from limelight.analysis.pooling import pool_runs
+from limelight.scoring.evaluators import compiled, evaluate
 from tests.evaluation.builders import Judged, judgement_columns, qrels_columns, run_columns
 from tests.examples import examples
 
@@ -207,3 +207,18 @@ def test_the_page_teaches_while_there_is_no_board(client, world):
     assert "No task has a board yet." in client.get(DESK).content.decode()
     world.activate()
     assert "No run has been scored on this board yet." in client.get(DESK).content.decode()
+
+
+def test_grades_keep_their_scale_when_the_highest_goes_out():
+    """ERR goes by the highest grade of the whole assessment set, with and without a team's finds."""
+    grades = qrels_columns({"1": {"a": 2, "b": 1}, "2": {"b": 1}})
+    lund, delft = run_columns({"1": [("a", 0, 0), ("b", 0, 0)]}), run_columns({"1": [("b", 0, 0)], "2": [("b", 0, 0)]})
+    pooled = pool_runs([("lund", lund), ("delft", delft)], 10, ("1", "2"))
+    scoring = {"kind": "document", "measures": ["ERR@20"]}
+    whole = evaluate(judgements=grades, run=delft, **scoring)
+
+    without_lund, _ = absences(grades, pooled)
+    left = score_without(without_lund, whole.topic_values["ERR@20"], whole.topics, delft, **scoring)
+
+    assert without_lund.highlights.highest_grade == 2
+    assert left == whole.means["ERR@20"] == 1 / 4

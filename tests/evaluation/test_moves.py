@@ -2,7 +2,7 @@
 
 import pytest
 
-from evaluation.moves import gained_on, moves, tau_between
+from limelight.analysis.moves import gained_on, moves, tau_between
 
 OLD = {"a": [0.8, 0.6], "b": [0.5, 0.5], "c": [0.2, 0.4]}  # means 0.7, 0.5, 0.3: ranks 1, 2, 3
 NEW = {"a": [0.2, 0.5], "b": [0.5, 0.5], "c": [0.9, 0.3]}  # means 0.35, 0.5, 0.6: ranks 3, 2, 1

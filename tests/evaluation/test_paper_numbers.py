@@ -2,7 +2,7 @@
 
 import pytest
 
-from evaluation.evaluators import evaluate
+from limelight.scoring.evaluators import evaluate
 from tests.evaluation.builders import Judged, judgement_columns, run_columns
 
 SECTIONS = {"sec 1": (0, 99), "sec 2": (99, 99), "sec 3": (198, 99)}

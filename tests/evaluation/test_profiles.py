@@ -1,7 +1,7 @@
 import pytest
 
-from evaluation.evaluators import EVALUATORS, evaluator_of
-from evaluation.profiles import PROFILES, ParameterError, resolve
+from limelight.scoring.evaluators import EVALUATORS, evaluator_of
+from limelight.scoring.profiles import PROFILES, ParameterError, resolve
 
 
 def test_2007_is_the_default():
@@ -111,6 +111,12 @@ def test_cutoffs_are_sorted_and_taken_once():
             "Parameter beta belongs to document_score=f, but here document_score is t2i: it would change nothing. Set "
             "document_score=f as well, or leave beta out.",
         ),
+        (
+            "document",
+            "inex-2007",
+            {"max_grade": "most"},
+            "Parameter max_grade can't be “most”: it takes highest or a whole number from 1 to 30.",
+        ),
         ("best-in-context", "inex-2009", {"n": 2.5}, "Parameter n can't be “2.5”: it takes a whole number from 1."),
         ("best-in-context", "inex-2009", {"n": True}, "Parameter n can't be “True”: it takes a whole number from 1."),
         ("best-in-context", "inex-2009", {"n": None}, "Parameter n can't be “None”: it takes a whole number from 1."),
@@ -135,4 +141,15 @@ def test_an_unknown_kind_or_measure_gets_a_sentence():
     )
     assert str(measure.value) == (
         "A document task has no measure “iMAP”. It can compute MAP, P@5, P@10, P@20, nDCG, ERR@20."
+    )
+
+
+@pytest.mark.parametrize("kind", ["focused", "thorough"])
+def test_those_who_ask_for_map_in_characters_are_told_its_name(kind):
+    with pytest.raises(ParameterError) as refusal:
+        evaluator_of(kind).chosen(resolve(kind), ["MAP"])
+
+    assert str(refusal.value).startswith(
+        f"A {kind} task has no measure “MAP”. MAP alone means whole documents: artMAP is over the run's articles, "
+        "charMAP in characters. It can compute iMAP, "
     )

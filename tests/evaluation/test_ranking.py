@@ -1,4 +1,4 @@
-from evaluation.ranking import ranked, ranks
+from limelight.analysis.ranking import ranked, ranks
 
 
 def test_ties_share_a_rank_and_the_next_rank_is_left_out():

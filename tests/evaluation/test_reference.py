@@ -7,8 +7,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from assessments.formats.columns import UNKNOWN
-from evaluation.evaluators import evaluate
+from limelight.formats.assessments.columns import UNKNOWN
+from limelight.scoring.evaluators import evaluate
 from tests.evaluation import reference
 from tests.evaluation.builders import Judged, judgement_columns, run_columns
 from tests.examples import examples

@@ -5,17 +5,14 @@ from io import BytesIO
 import numpy as np
 import pytest
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 
-from assessments.formats.highlights import read_highlights
-from campaign.models import Run
 from campaign.services.checks import check_run, load_columns
-from evaluation.evaluators import evaluate as evaluate_columns
 from evaluation.models import Edition, Evaluation, Score
 from evaluation.services import editions, scoring
 from evaluation.services.editions import activate, finish_building
 from evaluation.services.scoring import enter_run
-from evaluation.services.sweep import wake_for_what_waits
+from limelight.formats.assessments.highlights import read_highlights
+from limelight.scoring.evaluators import evaluate as evaluate_columns
 from tests.world import ASSESSMENTS
 
 RICHER = ASSESSMENTS + b"3 Q0 a 10 200 0 0:10\n"
@@ -161,29 +158,6 @@ def test_a_failed_evaluation_holds_a_new_edition_up_until_the_organiser_decides(
     assert Edition.objects.get().state == Edition.State.LIVE
 
 
-def test_the_sweep_makes_good_every_lost_wake_up(world, monkeypatch):
-    sent = []
-    for module in ("evaluation.services.sweep", "campaign.services.submissions", "campaign.services.checks"):
-        monkeypatch.setattr(f"{module}.wake", lambda name, key: sent.append((name, key)))
-    world.activate()
-    run = world.submit()
-    Run.objects.update(woken_at=timezone.now() - timezone.timedelta(minutes=1))
-    sent.clear()
-
-    wake_for_what_waits()
-    assert sent == [("campaign.tasks.check_run", run.pk)]
-    check_run(run.pk)
-    sent.clear()
-
-    wake_for_what_waits()
-    assert sent == [("evaluation.tasks.enter_run", run.pk)]
-    enter_run(run.pk)
-    sent.clear()
-
-    wake_for_what_waits()
-    assert sent == []
-
-
 def test_a_run_is_evaluated_once_per_edition_by_constraint(world):
     world.activate()
     run = scored(world)
@@ -195,6 +169,7 @@ def test_a_run_is_evaluated_once_per_edition_by_constraint(world):
 def test_a_task_has_one_live_and_one_building_edition_by_constraint(world):
     assessment_set = world.activate()
     fields = {"assessment_set": assessment_set, "profile": "inex-2007", "engine_version": "1", "axis": "characters"}
+    fields["official_measure"] = "iMAP"
     for state in ("live", "building"):
         Edition.objects.filter(number=1).update(state=state)
         with pytest.raises(IntegrityError), transaction.atomic():

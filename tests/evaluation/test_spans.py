@@ -1,9 +1,9 @@
 import numpy as np
 
-from evaluation.articles import articles_of, retrieved_text
-from evaluation.evaluators import compiled, topics_that_count
-from evaluation.reading import first_retrieved
-from evaluation.spans import NOT_JUDGED, lay
+from limelight.scoring.articles import articles_of, retrieved_text
+from limelight.scoring.evaluators import compiled, topics_that_count
+from limelight.scoring.first_read import first_retrieved
+from limelight.scoring.spans import NOT_JUDGED, lay
 from tests.evaluation.builders import Judged, judgement_columns, run_columns
 
 

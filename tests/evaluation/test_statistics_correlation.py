@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from evaluation.statistics.correlation import COEFFICIENTS, kendall_tau_a, kendall_tau_b, pearson, tau_ap
+from limelight.analysis.statistics.correlation import COEFFICIENTS, kendall_tau_a, kendall_tau_b, pearson, tau_ap
 
 
 def test_the_posters_tau_of_twenty_systems_is_128_of_190_pairs():

@@ -2,11 +2,21 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from evaluation.statistics.intervals import bootstrap_intervals, student_intervals
-from evaluation.statistics.pairwise import TESTS, bootstrap, holm, p_text, randomisation, t_test, tukey_hsd
-from evaluation.statistics.resampling import bootstrap_weights
-from evaluation.statistics.student import quantile, upper_tail
-from evaluation.statistics.tiers import tiers
+from limelight.analysis.statistics.intervals import bootstrap_intervals, student_intervals
+from limelight.analysis.statistics.pairwise import (
+    TESTS,
+    VARIANTS,
+    bootstrap,
+    holm,
+    own_order,
+    p_text,
+    randomisation,
+    t_test,
+    tukey_hsd,
+)
+from limelight.analysis.statistics.resampling import bootstrap_weights
+from limelight.analysis.statistics.student import quantile, upper_tail
+from limelight.analysis.statistics.tiers import tiers
 
 
 @pytest.fixture
@@ -102,14 +112,50 @@ def test_with_two_runs_tukey_is_the_randomisation_test():
     assert tukey == pytest.approx(paired, abs=0.02)
 
 
-def test_a_second_measure_keeps_the_order_of_the_first(scores):
+@pytest.mark.parametrize("test", TESTS.values(), ids=TESTS)
+def test_what_is_significant_does_not_depend_on_the_order_shown(test, scores):
     order = tuple(reversed(range(20)))
 
-    matrix = t_test(scores, order=order)
+    own, shown = test(scores), test(scores, order=order)
 
-    assert matrix.order == order
-    # Improvements only: the worst stands first here, so hardly any run beats one behind it.
-    assert matrix.significant_count < 10
+    assert shown.order == order
+    assert (shown.significant_count, shown.pair_count) == (own.significant_count, 190)
+    assert own.upset_count == 0
+    assert shown.upset_count == np.tril(shown.significant).sum() > 10
+    place = {run: number for number, run in enumerate(own.order)}
+    for first, second in [(0, 1), (0, 19), (7, 12), (19, 3)]:
+        pair = place[order[first]], place[order[second]]
+        assert shown.p_of(first, second) == own.p_of(*pair)
+        assert shown.tells_apart(first, second) == own.tells_apart(*pair)
+        better = shown.means[first] > shown.means[second]
+        assert np.isnan(shown.p[first, second]) != better
+
+
+def test_holm_does_not_depend_on_the_order_shown(scores):
+    order = tuple(reversed(range(20)))
+
+    np.testing.assert_array_equal(holm(t_test(scores, order=order)).p, holm(t_test(scores)).in_order(order).p)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_two_tails_of_the_bootstrap_ask_for_more(scores, variant):
+    one, two = bootstrap(scores, variant=variant), bootstrap(scores, variant=variant, tails=2)
+
+    upper = np.triu_indices(20, 1)
+    assert (two.p[upper] >= one.p[upper]).all()
+    assert two.significant_count < one.significant_count
+    if variant == "percentile":
+        assert two.p[upper].tolist() == np.minimum(2 * one.p[upper], 1).tolist()
+        assert two.resolution == 2 * one.resolution
+
+
+def test_the_shifted_bootstrap_counts_both_tails(scores):
+    weights = bootstrap_weights(50)
+    ordered = scores[list(own_order(scores))]
+    difference = ordered[0] - ordered[1]
+    expected = (np.abs((weights @ difference) / 50 - difference.mean()) >= difference.mean() - 1e-12).mean()
+
+    assert bootstrap(scores, variant="shift", tails=2).p[0, 1] == expected
 
 
 def test_holm_multiplies_the_smallest_by_the_number_of_pairs(scores):

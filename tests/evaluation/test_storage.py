@@ -3,11 +3,11 @@ import io
 import numpy as np
 import pytest
 
-from assessments.formats.columns import SIZES, JudgementColumns
-from campaign.formats.columns import RunColumns
-from campaign.formats.stored import load_arrays, save_arrays
-from evaluation.evaluators import compiled, evaluate
-from evaluation.spans import Highlights
+from limelight.formats.assessments.columns import SIZES, JudgementColumns
+from limelight.formats.columns import RunColumns
+from limelight.formats.stored import load_arrays, save_arrays
+from limelight.scoring.evaluators import compiled, evaluate
+from limelight.scoring.spans import Highlights
 from tests.evaluation.builders import Judged, judgement_columns, qrels_columns, run_columns
 
 JUDGEMENTS = {

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evaluation.evaluators import EVALUATORS, evaluate
-from evaluation.profiles import PROFILES
+from limelight.scoring.evaluators import EVALUATORS, evaluate, official_measure
+from limelight.scoring.profiles import PROFILES
 from tests.evaluation.builders import Judged, judgement_columns, run_columns
 from tests.examples import examples
 
@@ -68,7 +68,9 @@ def test_the_official_measure_is_reported_and_names_are_unique(kind):
 
     names = [measure.name for measure in evaluator.measures]
 
-    assert evaluator.official in [measure.name for measure in evaluator.columns()]
+    assert names[0] == evaluator.official
+    assert evaluator.columns()[0].name == evaluator.official
+    assert evaluator.columns()[0].reported
     assert len(names) == len(set(names))
     assert len({measure.topic_name for measure in evaluator.measures}) == len(names)
 
@@ -198,6 +200,55 @@ def test_topics_without_judgements_change_nothing(kind, profile, judgements, run
     assert after.topics == before.topics
     for name in before.curves:
         assert after.curves[name].tolist() == before.curves[name].tolist()
+
+
+@each_kind
+def test_every_measure_can_be_the_official_one_and_then_comes_first(kind):
+    evaluator = EVALUATORS[kind]
+    reported = [measure.name for measure in evaluator.columns()]
+
+    for measure in evaluator.measures:
+        assert official_measure(kind, measure.name) == measure.name
+        columns = [column.name for column in evaluator.columns(official=measure.name)]
+        assert columns == [measure.name, *(name for name in reported if name != measure.name)]
+        ordered = [found.name for found in evaluator.ordered(official=measure.name)]
+        assert ordered[: len(columns)] == columns
+        assert sorted(ordered) == sorted(found.name for found in evaluator.measures)
+
+
+TWICE = {"1": [("a", 0, 60), ("a", 0, 60), ("a", 0, 60)]}
+
+
+def test_only_recall_and_what_is_made_of_it_may_exceed_1_and_only_when_text_counts_twice():
+    judgements = judgement_columns({"1": {"a": Judged(length=100, entry=0, spans=((0, 50),))}})
+    counted = {"parameters": {"overlap": "count_all"}, "measures": "all"}
+
+    result = evaluate("thorough", judgements, run_columns(TWICE), **counted)
+
+    unbounded = {measure.heading for measure in result.measures if not measure.bounded}
+    assert unbounded == {"charMAP", "R[r]", "charP, charR and charF1", "hixR@r", "hixF@r", "hixMAP"}
+    assert [measure.name for measure in result.measures if "char" in measure.name and not measure.bounded] == [
+        "charMAP",
+        "charR",
+        "charF1",
+    ]
+    assert result.means["R[5]"] == 3.0
+    for measure in result.measures:
+        assert measure.bounded == ("may exceed 1" not in measure.explanation), measure.name
+        assert not measure.bounded or result.means[measure.name] <= 1, measure.name
+    for kind in KINDS:
+        assert all(measure.bounded for measure in EVALUATORS[kind].measures)
+
+
+@examples(60)
+@given(judgements=judgement_sets(), run=runs(), again=runs())
+def test_what_is_called_bounded_stays_below_1_when_text_counts_twice(judgements, run, again):
+    tangled = {topic: [*run[topic], *again[topic], *run[topic]] for topic in run}
+
+    result = score("thorough", judgements, tangled, parameters={"overlap": "count_all"})
+
+    for measure in result.measures:
+        assert not measure.bounded or (result.topic_values[measure.name] <= 1 + 1e-12).all(), measure.name
 
 
 @each_kind

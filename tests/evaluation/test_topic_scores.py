@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 
 import numpy as np
 import pytest
@@ -53,7 +54,7 @@ def test_each_topic_stands_beside_the_lowest_the_middle_and_the_highest(world, t
     table = table_for(world.alice, three_teams[0])
 
     scores = np.vstack(
-        [Score.objects.get(evaluation__run=run, measure=table.measure).topic_values for run in three_teams]
+        [Score.objects.get(evaluation__run=run, measure=table.measure.name).topic_values for run in three_teams]
     )
     assert table.has_others and (table.run_count, table.team_count) == (3, 3)
     assert [line.number for line in table.lines] == ["1", "2", "3"]
@@ -89,10 +90,10 @@ def test_hidden_scores_of_others_stay_hidden_in_the_table(world, three_teams):
 
 def test_another_measure_of_the_board_can_be_chosen_and_no_other(world, three_teams):
     official = table_for(world.alice, three_teams[0])
-    other = official.measures[1]
+    other = official.measures[1].name
 
-    assert table_for(world.alice, three_teams[0], other).measure == other
-    assert table_for(world.alice, three_teams[0], "nonsense").measure == official.measure
+    assert table_for(world.alice, three_teams[0], other).measure.name == other
+    assert table_for(world.alice, three_teams[0], "nonsense").measure.name == official.measure.name == "iMAP"
 
 
 def test_the_page_shows_the_table_and_offers_the_scores(client, world, three_teams):
@@ -101,7 +102,8 @@ def test_the_page_shows_the_table_and_offers_the_scores(client, world, three_tea
 
     page = client.get(run.get_absolute_url()).content.decode()
 
-    assert "beside the lowest, the middle and the highest score of 3 runs of 3 teams" in page
+    assert "iAP of each topic, beside the lowest, the middle and the highest score of 3 runs of 3 teams" in page
+    assert re.search(r'<th scope="col" class="number"[^>]*>iAP</th><th[^>]*>lowest</th>', page)
     assert f"/runs/{run.pk}/scores.csv" in page
 
 
@@ -124,6 +126,8 @@ def test_all_scores_can_be_taken_home_with_where_they_come_from(client, world, t
         score = Score.objects.get(evaluation__run=run, measure=measure)
         assert score.mean == values["mean"] and score.topic_values.tolist() == values["topics"]
     assert rows[0]["sha256"] == run.sha256
+    assert (told["code"], told["official"]) == (run.code, False)
+    assert (rows[0]["code"], rows[0]["official"]) == (run.code, "no")
 
 
 def test_scores_that_may_not_be_seen_are_not_sent(client, world, three_teams):

@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from assessments.services.imports import import_assessments
 from campaign.models import Campaign, Registration, Task, TaskKind, Team, Topic, Track
-from evaluation.evaluators import EVALUATORS
 from evaluation.services.editions import activate
+from limelight.scoring.evaluators import EVALUATORS
 
 ASSESSMENTS = b"""\
 1 Q0 document-1 300 2000 10 10:300

@@ -61,7 +61,7 @@ class Site:
             **os.environ,
             "DEBUG": "true",
             "HTTPS": "false",
-            "SECRET_KEY": "a-key-for-a-site-that-lives-a-minute",
+            "SECRET_KEY": "a-key-for-a-site-that-lives-a-minute-and-is-long-enough-for-production",
             "DATA_DIR": str(folder),
             "PORT": str(self.port),
             "HOST": "127.0.0.1",
@@ -144,6 +144,26 @@ class Site:
                 return child
         return None
 
+    def stop_worker(self):
+        """Make the worker hold still and return its group; not while it has SQLite's only lock, or all would."""
+        return wait_until(self._stop_worker, pause=0.5, message="a worker outside a transaction")
+
+    def _stop_worker(self):
+        worker = self.group_of("celery")
+        os.killpg(worker, signal.SIGSTOP)
+        if self.setting_up == "grown-up":
+            return worker
+        connection = sqlite3.connect(self.folder / "limelight.sqlite3", isolation_level=None, timeout=3)
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("ROLLBACK")
+        except sqlite3.OperationalError:
+            os.killpg(worker, signal.SIGCONT)
+            return None
+        finally:
+            connection.close()
+        return worker
+
 
 def children_of(parent):
     """Return the processes that a process started."""
@@ -185,8 +205,13 @@ class Visitor:
 
     def submit(self, task_path, content, name):
         """Upload a run and return the number of its page."""
-        page = self.get(f"{task_path}submit/")
-        fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page)) | {"name": name}
+        return int(re.search(r"/runs/(\d+)/", self.post_file(f"{task_path}submit/", content, name))[1])
+
+    def post_file(self, path, content, name, fields=()):
+        """Send the form of a page with a file; returns the address it leads to."""
+        page = self.get(path)
+        fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page)) | dict(fields)
+        fields["name"] = name
         boundary = uuid.uuid4().hex
         parts = [
             f'--{boundary}\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n'.encode()
@@ -195,12 +220,12 @@ class Visitor:
         head = f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="{name}.fol"\r\n\r\n'
         body = b"".join([*parts, head.encode(), content, f"\r\n--{boundary}--\r\n".encode()])
         request = urllib.request.Request(
-            f"{self.site.address}{task_path}submit/",
+            f"{self.site.address}{path}",
             body,
             {"Content-Type": f"multipart/form-data; boundary={boundary}"},
         )
         with self.opener.open(request, timeout=60) as response:
-            return int(re.search(r"/runs/(\d+)/", response.geturl())[1])
+            return response.geturl()
 
     def state(self, run):
         """Return the state word on a run's page."""

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from evaluation.evaluators import EVALUATORS
+from limelight.scoring.evaluators import EVALUATORS
 from tests.services.crowd import LAST_PLACE, RUN, TASK
 from tests.services.site import ROOT, wait_until
 
@@ -109,7 +109,7 @@ def test_twenty_submissions_for_one_place_are_one_run(site, program):
     assert Counter(status for status, _, _ in answers) == {201: 1, 403: 19}
     refusals = {answer["detail"] for status, _, answer in answers if status == 403}
     assert refusals == {
-        "Argand has used all of its 1 runs for this task. "
+        "Argand has used its only run for this task. "
         "Valid runs and runs in flight count; rejected runs, and runs that failed on our side, do not."
     }
     assert site.query("SELECT count(*) FROM campaign_run WHERE name LIKE 'last-%'") == [(1,)]

@@ -8,6 +8,7 @@ AT_ONCE = """
 import os, signal, subprocess, sys, time, traceback
 from datetime import timedelta
 from django.db import connection
+from django.db.models import F
 from django.utils import timezone
 from campaign.models import Campaign, Collection, Run, Task, TrailEntry
 from campaign.services.checks import check_run
@@ -32,6 +33,7 @@ def make(slug, runs=4, kinds=("focused", "thorough")):
         for row in model.objects.all():
             setattr(row, field, f"{getattr(row, field)[:30]}-{row.pk}-{slug}")
             row.save()
+    Collection.objects.update(line=F("slug"), version=1)
     world = World()
     world.tasks = [world.task]
     for kind in kinds[1:]:
@@ -225,3 +227,54 @@ print(json.dumps([sorted(rejected), told, TrailEntry.objects.filter(deed="reject
 """)
 
     assert answers == [["0"] * 7 + ["1"], 1, 1]
+
+
+def test_twenty_clicks_on_one_page_make_one_set_of_editions_and_the_others_are_told(at_once):
+    """Every deed that begins editions compares what was seen on the locked track."""
+    answers = at_once("""
+from evaluation.services.editions import newest_edition
+from evaluation.services.reruns import reevaluate
+world = make("twenty", runs=1)
+one, two = world.sets
+activate(one); work()
+first = world.task.editions.get()
+runs = list(Run.objects.for_lists().filter(pk__in=world.runs))
+deeds = {
+    "activate": lambda seen: building.activate_version(world.track, 2, seen=seen),
+    "rebuild": lambda seen: building.rebuild(list(world.tasks), seen=seen),
+    "roll back": lambda seen: building.roll_back(first, seen=seen),
+    "re-evaluate": lambda seen: reevaluate(runs, seen=seen),
+}
+told = {}
+for name, deed in deeds.items():
+    seen, before = newest_edition(world.track), world.task.editions.count()
+    said = at_once(*[lambda: deed(seen)] * 20)
+    refused = [sentence for sentence in said if "begun after you opened this page" in sentence]
+    told[name] = [len(refused), world.task.editions.count() - before]
+    work(); sweep()
+print(json.dumps([told, boards(world)]))
+""")
+
+    told, boards = answers
+    assert told == {deed: [19, 1] for deed in ("activate", "rebuild", "roll back", "re-evaluate")}
+    assert [lacks for _, lacks in boards] == [0, 0]
+
+
+def test_go_live_and_abandon_at_the_same_moment_are_one_of_the_two(at_once):
+    answers = at_once("""
+from evaluation.services.looks import go_live_when_ready
+world = make("look", runs=1)
+one, two = world.sets
+activate(one); work()
+started = activate(two, waits_for_look=True); work(); sweep()
+waited = boards(world)
+at_once(*[lambda: go_live_when_ready(world.track), lambda: building.abandon(world.track)] * 4)
+states = sorted(set(Edition.objects.filter(pk__in=[e.pk for e in started]).values_list("state", flat=True)))
+told = world.organiser.notifications.filter(kind="built").count()
+print(json.dumps([waited, states, boards(world), told]))
+""")
+
+    waited, states, boards, told = answers
+    assert waited == [[1, 0], [1, 0]]
+    assert (states, boards) in ((["live"], [[2, 0], [2, 0]]), (["abandoned"], [[1, 0], [1, 0]]))
+    assert told == 1

@@ -9,7 +9,7 @@ import pytest
 
 from campaign.models import Run
 from evaluation.demo.loader import FOLDER
-from evaluation.evaluators import EVALUATORS
+from limelight.scoring.evaluators import EVALUATORS
 from tests.services.large import TASK_PATH, run_lines
 from tests.services.site import Visitor, wait_until
 
@@ -131,8 +131,7 @@ def test_a_worker_killed_while_scoring_is_replaced_and_the_run_is_scored_exactly
 
 
 def test_messages_lost_on_the_way_are_made_good_by_the_sweep(site, participant):
-    worker = site.group_of("celery")
-    os.killpg(worker, signal.SIGSTOP)  # Redis hands its message to a worker that will never read it
+    worker = site.stop_worker()  # Redis hands its message to a worker that will never read it
     run = participant.submit(BOARD, (FOLDER / "runs" / "swan_par-count.txt").read_bytes(), "lost")
     lose_messages(site)
     os.killpg(worker, signal.SIGKILL)

@@ -43,6 +43,12 @@ def carol(site):
     return Visitor(site).sign_in("carol")
 
 
+@pytest.fixture(autouse=True)
+def nobody_was_mailed_lately(site):
+    """Let the next mail of each kind go out at once: those of one kind are gathered for ten minutes."""
+    site.query("UPDATE campaign_notification SET mailed_at = NULL RETURNING id")
+
+
 def mail_states(site, run):
     about = f"run {run}"
     return site.query(

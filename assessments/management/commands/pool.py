@@ -4,6 +4,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
+from assessments.services.judged import version_numbered
 from assessments.services.pool_exports import FORMS, pool_file
 from assessments.services.pool_summaries import summarise
 from assessments.services.pools import DEPTH, check_choice, choose_runs, make_pool, poolable_runs
@@ -23,10 +24,18 @@ class Command(BaseCommand):
         )
         parser.add_argument("--task", action="append", metavar="SLUG", help="only runs of this task; may be repeated")
         parser.add_argument("--output", type=Path, metavar="FILE", help="write the pool here: .xml, .csv or .txt")
+        parser.add_argument(
+            "--judged-under", type=int, metavar="N", help="version that says what is judged; the newest without it"
+        )
+        parser.add_argument("--leave-out-judged", action="store_true", help="leave out what that version has judged")
         parser.add_argument("--dry-run", action="store_true", help="only say how large the pool would be")
 
-    def handle(self, *args, track, depth, runs_per_team, task, output, dry_run, **options):
+    def handle(
+        self, *args, track, depth, runs_per_team, task, output, judged_under, leave_out_judged, dry_run, **options
+    ):
         found = self.track(track)
+        version = self.version(found, judged_under, leave_out_judged)
+        without = version if leave_out_judged else None
         form = output.suffix.removeprefix(".") if output else None
         if output and form not in FORMS:
             raise CommandError(f"{output} should end in .xml, .csv or .txt: that says how the pool is written.")
@@ -39,11 +48,11 @@ class Command(BaseCommand):
             if not runs:
                 raise Refused(f"{found.name} has no valid run to make a pool of.")
             check_choice(found, runs, depth)
-            self.say(summarise(found, runs, depth))
+            self.say(summarise(found, runs, depth, version=version, without=without), without)
             if dry_run:
                 self.stdout.write("Nothing was stored.")
                 return
-            made = make_pool(found, runs, depth, through=Through.COMMAND)
+            made = make_pool(found, runs, depth, through=Through.COMMAND, without=without)
         except Refused as refusal:
             raise CommandError(refusal.reason) from refusal
         self.stdout.write(
@@ -72,7 +81,15 @@ class Command(BaseCommand):
                 raise CommandError(f"{track.name} has no task {slug}. It has {', '.join(tasks) or 'none'}.")
         return [tasks[slug] for slug in slugs]
 
-    def say(self, summary):
+    def version(self, track, number, needed):
+        found = version_numbered(track, number)
+        if found is None and number is not None:
+            raise CommandError(f"{track.name} has no v{number} of its assessments.")
+        if found is None and needed:
+            raise CommandError(f"{track.name} has no assessments yet, so nothing is judged.")
+        return found
+
+    def say(self, summary, without):
         for line in summary.teams:
             own = [run.contributor.name for run in summary.runs if run.contributor.team_id == line.contributor.pk]
             self.stdout.write(
@@ -83,3 +100,13 @@ class Command(BaseCommand):
             f"{summary.size:,} documents for {summary.answered} of {len(summary.topics)} topics, "
             f"{summary.smallest:,} to {summary.largest:,} a topic."
         )
+        if without:
+            self.stdout.write(f"What v{without.version} has judged is left out.")
+        elif summary.version:
+            self.stdout.write(
+                f"v{summary.version.version} has judged {summary.judged:,} of them; {summary.to_judge:,} remain:"
+            )
+            for topic in summary.topics:
+                self.stdout.write(
+                    f"  {topic.number}: {topic.judged:,} of {topic.size:,} judged, {topic.to_judge:,} left"
+                )

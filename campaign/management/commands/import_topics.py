@@ -4,9 +4,9 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from campaign.formats.problems import FormatError
 from campaign.models import Track, TrailEntry
 from campaign.services.topics import preview_topics, read_records, take_topics
+from limelight.formats.problems import FormatError
 
 
 class Command(BaseCommand):

@@ -8,6 +8,7 @@ from campaign.services.trail import Through
 from evaluation.management.following import find, follow, said
 from evaluation.services.building import activate_version
 from evaluation.services.editions import kinds_scored_by
+from limelight.scoring.evaluators import official_measure
 
 
 class Command(BaseCommand):
@@ -18,9 +19,10 @@ class Command(BaseCommand):
         parser.add_argument("version", type=int, help="number of the assessments; an earlier one goes back to it")
         parser.add_argument("--notes", default="", help="why, for the history")
         parser.add_argument("--wait", action="store_true", help="wait until the boards have switched")
+        parser.add_argument("--look", action="store_true", help="built, wait for an organiser's look before going live")
         parser.add_argument("--dry-run", action="store_true", help="only say what would be built")
 
-    def handle(self, *args, track, version, notes, wait, dry_run, **options):
+    def handle(self, *args, track, version, notes, wait, look, dry_run, **options):
         _, found, task = find(track)
         if found is None or task is not None:
             raise CommandError(f"“{track}” is not of the form campaign/track.")
@@ -28,20 +30,30 @@ class Command(BaseCommand):
             self.tell(found, version)
             return
         try:
-            started = activate_version(found, version, notes=notes, through=Through.COMMAND)
+            started = activate_version(found, version, notes=notes, through=Through.COMMAND, waits_for_look=look)
         except Refused as refusal:
             raise CommandError(refusal.reason) from refusal
+        self.warn(found.assessment_sets.get(version=version))
         self.stdout.write(f"Begun with assessments v{version}: {', '.join(map(said, started))}.")
         if wait:
             follow(found, started, self.stdout, self.stderr)
+
+    def warn(self, assessments):
+        for warning in assessments.warnings:
+            more = f" And {warning['times'] - 1:,} more of this kind." if warning["times"] > 1 else ""
+            self.stderr.write(f"The import of v{assessments.version} warned: {warning['message']}{more}")
 
     def tell(self, track, version):
         assessments = track.assessment_sets.filter(version=version).first()
         if assessments is None:
             raise CommandError(f"{track.name} has no assessments v{version}.")
+        self.warn(assessments)
         tasks = [task for task in track.tasks.all() if task.kind in kinds_scored_by(assessments)]
         for task in tasks:
             runs = Run.objects.valid().filter(task=task).count()
-            self.stdout.write(f"{task.slug}: {runs:,} runs would be scored under {task.profile}.")
+            ranked_by = official_measure(task.kind, task.official_measure, task.profile, task.parameters)
+            self.stdout.write(
+                f"{task.slug}: {runs:,} runs would be scored under {task.profile} and ranked by {ranked_by}."
+            )
         if not tasks:
             raise CommandError(f"No task of {track.name} can be scored with assessments v{version}.")

@@ -14,8 +14,9 @@ from django.db import DatabaseError, close_old_connections
 from django.utils import timezone
 
 from campaign.models import Campaign
-from campaign.services.heartbeats import has_beaten_since
-from campaign.wake import wake
+from campaign.services.heartbeats import ask_for_beat, has_beaten_since
+from config.operators import warnings
+from config.private import tighten
 from config.settings import is_loopback
 from config.supervisor import Child, Supervisor
 from evaluation.demo.accounts import ACCOUNTS
@@ -43,6 +44,7 @@ class Command(BaseCommand):
             )
         refuse_taken_port(host, port)
         settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
+        self.close_to_others()
         call_command("migrate", verbosity=0)
         call_command("createcachetable", verbosity=0)
         if not settings.DEBUG:
@@ -65,6 +67,15 @@ class Command(BaseCommand):
         self.stdout.write(sentence)
         self.stdout.flush()
 
+    def close_to_others(self):
+        """Let nobody else on the machine read what earlier versions left open."""
+        database = settings.DATABASES["default"]
+        is_file = database["ENGINE"] == "django.db.backends.sqlite3"
+        for place in tighten(settings.DATA_DIR, database["NAME"] if is_file else None):
+            self.say(
+                f"Other users of this machine can read {place}: it belongs to another account. chmod 700 it there."
+            )
+
     def wait_until_all_answer(self, supervisor, host, port, started, patience):
         """Wait for the web server, the worker and the sweep; tells whether all answered before a signal came."""
         waiting_for = {
@@ -72,12 +83,12 @@ class Command(BaseCommand):
             "worker": lambda: has_beaten_since("worker", started),
             "sweep": lambda: has_beaten_since("sweep", started),
         }
-        patient_until, asked_at = time.monotonic() + patience, 0.0
+        patient_until, ask_at, asked_at = time.monotonic() + patience, 0.0, None
         while waiting_for and not supervisor.stopping:
             supervisor.watch()
-            if time.monotonic() - asked_at > ASK_WORKER_EVERY:
-                wake("campaign.tasks.beat", "worker")
-                asked_at = time.monotonic()
+            if time.monotonic() >= ask_at:
+                asked_at = ask_for_beat("worker", asked_at)
+                ask_at = time.monotonic() + ASK_WORKER_EVERY
             waiting_for = {name: has_answered for name, has_answered in waiting_for.items() if not has_answered()}
             if time.monotonic() > patient_until:
                 raise CommandError(f"No answer from the {' and the '.join(waiting_for)} after {patience} s. Stopping.")
@@ -90,6 +101,7 @@ class Command(BaseCommand):
             lines.append("  Demo accounts (on this machine only):")
             lines += [f"    {account.username:<12} {account.password:<12} {account.role}" for account in ACCOUNTS]
             lines.append("")
+        lines += [f"  {warning}\n" for warning in warnings()]
         lines.append("  Ctrl-C stops everything.")
         self.say("\n".join(lines))
 
@@ -112,8 +124,10 @@ def children(host, port):
     """Name the three processes of the embedded set-up."""
     python = sys.executable
     web = [python, "-m", "gunicorn", "config.wsgi", "--bind", f"{bracketed(host)}:{port}"]
-    web += ["--worker-class", "gthread", "--threads", str(settings.WEB_THREADS), "--timeout", "120"]
+    web += ["--workers", str(settings.WEB_PROCESSES), "--worker-class", "gthread"]
+    web += ["--threads", str(settings.WEB_THREADS), "--timeout", "120"]
     web += ["--log-level", "warning", "--graceful-timeout", "3", "--no-control-socket"]
+    web += ["--forwarded-allow-ips", ""]  # whom to believe about https is decided by BEHIND_PROXY alone
     worker = [python, "-m", "celery", "--quiet", "-A", "config.celery", "worker", "--loglevel", "warning"]
     worker += ["--concurrency", str(settings.WORKER_PROCESSES), "--hostname", f"limelight-{port}@%h"]
     worker += ["--without-gossip", "--without-mingle", "--without-heartbeat"]

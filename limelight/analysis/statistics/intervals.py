@@ -1,0 +1,25 @@
+"""Confidence intervals of means over topics."""
+
+import numpy as np
+
+from limelight.analysis.statistics.resampling import RESAMPLES, SEED, bootstrap_means
+from limelight.analysis.statistics.student import quantile
+
+
+def bootstrap_intervals(scores, confidence=0.95, resamples=RESAMPLES, seed=SEED):
+    """Return the lower and upper ends between which the middle share of resampled means lies, for each run."""
+    means = bootstrap_means(np.atleast_2d(np.asarray(scores, dtype=np.float64)), resamples, seed)
+    return np.quantile(means, [(1 - confidence) / 2, (1 + confidence) / 2], axis=1)
+
+
+def student_intervals(scores, confidence=0.95):
+    """Return mean - h and mean + h for each run, h = t * standard deviation / sqrt(topics).
+
+    >>> student_intervals([[0.0, 0.5, 1.0]]).round(3).tolist()
+    [[-0.742], [1.742]]
+    """
+    scores = np.atleast_2d(np.asarray(scores, dtype=np.float64))
+    topics = scores.shape[1]
+    mean = scores.mean(axis=1)
+    half = quantile((1 + confidence) / 2, topics - 1) * scores.std(axis=1, ddof=1) / np.sqrt(topics)
+    return np.stack((mean - half, mean + half))

@@ -1,0 +1,47 @@
+"""Best in Context: ranked documents, each scored by its distance from the assessor's entry point (INEX 2007, 5)."""
+
+from functools import cached_property
+
+import numpy as np
+
+from limelight.formats.assessments.columns import UNKNOWN
+from limelight.measures.in_context import InContextScoring
+from limelight.scoring.topicwise import ratio
+
+
+def ratio_scores(distance, document_length, a=0.1):
+    """Score an entry point by s(x, b) = A L / (A L + d(x, b)) (INEX 2007, Eq. 8); 0 where the length L isn't known.
+
+    >>> ratio_scores(np.array([0, 100]), np.array([1000, 1000])).tolist()
+    [1.0, 0.5]
+    """
+    room = a * np.maximum(document_length, 0)
+    return ratio(room, room + distance)
+
+
+def linear_scores(distance, n=1000):
+    """Score an entry point by s(x, b) = (n - d(x, b)) / n for d <= n, else 0 (INEX 2007, Eq. 9).
+
+    >>> linear_scores(np.array([0, 250, 2000])).tolist()
+    [1.0, 0.75, 0.0]
+    """
+    return np.maximum(n - distance, 0) / n
+
+
+class BestInContextScoring(InContextScoring):
+    """The arrays that the measures of one best-in-context run share; a document's first result is its entry point."""
+
+    @cached_property
+    def scores(self):
+        """S(d) of each document: 0 without highlighting, without a known entry point or without a known place."""
+        laid, articles, highlights = self.laid, self.articles, self.highlights
+        scored = np.flatnonzero(articles.relevant & ~laid.unmapped[articles.first])
+        judgement = articles.judgement[scored]
+        scored, judgement = (kept[highlights.entry_point[judgement] != UNKNOWN] for kept in (scored, judgement))
+        distance = np.abs(laid.offset[articles.first[scored]] - highlights.entry_point[judgement])
+        scores = np.zeros(len(articles.first))
+        if self.parameters["formula"] == "linear":
+            scores[scored] = linear_scores(distance, self.parameters["n"])
+        else:
+            scores[scored] = ratio_scores(distance, highlights.document_length[judgement], self.parameters["A"])
+        return scores

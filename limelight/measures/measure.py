@@ -1,0 +1,49 @@
+"""What is known about a measure besides its values: the words that boards, docs, API and command line show."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+HIGHER = "higher"
+LOWER = "lower"
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One column of a board.
+
+    `name` is the mean over topics, `topic_name` one topic's value; `heading` is where docs/measures.md explains it.
+    `bounded` says that values stay between 0 and 1, `perfect` that a perfect run scores exactly 1, `monotone` that
+    no value falls when a relevant result moves up past a non-relevant one, `reported` that the measure is shown without
+    being asked for. `values` takes the scoring of a run and returns one value a topic.
+    """
+
+    name: str
+    topic_name: str
+    heading: str
+    label: str
+    explanation: str
+    equation: str
+    source: str
+    values: Callable
+    direction: str = HIGHER
+    bounded: bool = True
+    perfect: bool = True
+    monotone: bool = True
+    reported: bool = False
+
+
+def first_results(rank):
+    """Name the results that count at a rank: `first_results(1)` is "the first result"."""
+    return "the first result" if rank == 1 else f"the first {rank} results"
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A measure over many recall levels or ranks, averaged over topics; `values` returns a row a topic."""
+
+    name: str
+    label: str
+    explanation: str
+    horizontal: str
+    vertical: str
+    values: Callable

@@ -1,0 +1,325 @@
+"""The rules that a run must keep, by task kind and settings: every violation with its line, topic and remedy."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from limelight.formats.problems import WARNING, FormatError, Problem, ProblemList, errors
+from limelight.formats.runs.reading import read_run
+from limelight.rules.likeness import NEEDS_TEXT, check_header, check_text
+from limelight.rules.overlaps import Covered, groups_with_overlap
+from limelight.rules.run_view import Sight
+from limelight.text.documents import map_elements
+
+KINDS = {
+    "focused": "focused",
+    "thorough": "thorough",
+    "relevant-in-context": "relevant in context",
+    "best-in-context": "best in context",
+    "document": "document",
+    "graded": "graded",
+    "informativeness": "informativeness",
+}
+NO_OVERLAP = ("focused", "relevant-in-context")
+GROUPED = ("relevant-in-context",)
+ONE_A_DOCUMENT = ("best-in-context", "document")
+RANKED_BY_SCORE = ("document",)
+PLACELESS = {
+    "document": ("6 columns: no offset and length", "document"),
+    "entry-point": ("7 columns: an entry point and no length", "best in context"),
+}
+"""Results that are no stretch of text: what their lines lack, and the kind of run that has such lines."""
+
+NAMED_TOPICS = 20
+MANY_PAST_THE_END = 0.1
+MOST_PIECES = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a task asks of its runs."""
+
+    kind: str
+    result_limit: int | None = 1_500
+    topic_budget: int | None = None
+    article_budget: int | None = None
+    order: str = "score"
+    name: str = field(default="", compare=False)
+
+    def __post_init__(self):
+        if self.kind not in KINDS:
+            raise ValueError(f"Unknown task kind {self.kind!r}. Known are {', '.join(KINDS)}.")
+
+    @property
+    def words(self):
+        """Return the kind as it's written in a sentence."""
+        return KINDS[self.kind]
+
+    @property
+    def by_score(self):
+        """Tell whether a run's own scores rank its results, and not the order of its lines."""
+        return self.kind in RANKED_BY_SCORE and self.order == "score"
+
+
+def read_and_check(stream, rules, known=lambda columns: {}):
+    """Return a run's columns and every problem of its format and of its task's rules; None where it can't be read.
+
+    `known` tells for some columns what `check` may hold them against. Lines that can't be read don't keep the others
+    from being checked: their author hears everything at once.
+    """
+    try:
+        columns, problems = read_run(stream)
+        if (placeless := without_places(columns, rules)) is not None:
+            return columns, [placeless]  # how such lines are ordered is of no use to anybody
+    except FormatError as error:
+        problems = told_once(list(error.problems), rules)
+        if error.columns is not None:
+            problems += errors(check(error.columns, rules, **known(error.columns)))
+        return None, sorted(problems, key=lambda problem: problem.line or 0)
+    return columns, told_once(problems, rules) + check(columns, rules, **known(columns))
+
+
+def told_once(problems, rules):
+    """Return a reader's warnings; that topics stand in pieces is one, where the order of the lines doesn't count."""
+    pieces = {problem.topic for problem in problems if problem.rule == "topic-blocks"}
+    if not pieces or not rules.by_score:
+        return problems
+    topics = "a topic" if len(pieces) == 1 else f"{len(pieces):,} topics"
+    message = (
+        f"The lines of {topics} don't stand together. That changes nothing: a {rules.words} run is ordered by its rsv."
+    )
+    others = [problem for problem in problems if problem.rule != "topic-blocks"]
+    return [Problem(message, "topic-blocks", severity=WARNING), *others]
+
+
+def check(
+    columns, rules, *, topics=None, document_lengths=None, assessed_lengths=None, element_spans=None, is_placed=False
+):
+    """Return every problem of a run, errors and warnings, in the order of the lines.
+
+    `topics` are the track's; `document_lengths` (id -> length) tell the whole collection, `assessed_lengths` only the
+    documents that the assessments know, for lengths that the collection doesn't tell: leave them out where the reader
+    of the problems may not know what was judged. `element_spans` is a lookup for `map_elements`; `is_placed` says that
+    element paths were looked up before. None leaves a rule out.
+    """
+    if (placeless := without_places(columns, rules)) is not None:
+        return [placeless]  # all else would be about places that nobody wrote
+    problems = ProblemList()
+    if element_spans is not None and columns.paths:
+        columns, unplaced = map_elements(columns, element_spans)
+        problems.extend(unplaced)
+    sight = Sight(columns, document_lengths, assessed_lengths)
+    check_header(sight, rules, problems)
+    check_text(sight, rules, problems, is_placed=is_placed or element_spans is not None)
+    check_topics(sight, topics, problems)
+    if document_lengths is not None:
+        check_documents(sight, problems)
+    check_result_limit(sight, rules, problems)
+    if rules.by_score:
+        check_scores(sight, rules, problems)
+    else:
+        check_ranks(sight, problems)
+        check_rsvs(sight, problems)
+    check_unmapped(sight, problems)
+    check_ends(sight, problems)
+    if rules.kind in NO_OVERLAP:
+        check_overlap(sight, rules, problems)
+    if rules.kind in GROUPED:
+        check_grouping(sight, rules, problems)
+    if rules.kind in ONE_A_DOCUMENT:
+        check_one_a_document(sight, rules, problems)
+    check_budgets(sight, rules, problems)
+    return problems.in_order()
+
+
+def without_places(columns, rules):
+    """Return the problem of a run whose lines don't say which text they return, where its task is about text."""
+    if rules.kind not in NEEDS_TEXT or columns.result_type not in PLACELESS:
+        return None
+    lacking, likeness = PLACELESS[columns.result_type]
+    message = (
+        f"{lacking}. A {rules.words} run needs 8 (topic Q0 file rank rsv run_id offset length), or an element path in "
+        f"column 7. This looks like a {likeness} run."
+    )
+    return Problem(message, "result-type")
+
+
+def check_topics(sight, topics, problems):
+    """Topics of the run belong to the track, and those of the track should be answered."""
+    if topics is None:
+        return
+    known = set(topics)
+    for topic, start, end in sight.topic_blocks():
+        if topic not in known:
+            message = (
+                f"topic {topic} isn't one of this track's. Remove its results ({end - start:,}) or mend its number."
+            )
+            problems.add(message, "unknown-topic", line=sight.line(start), topic=topic)
+    answered = set(sight.columns.topics)
+    missing = [topic for topic in topics if topic not in answered]
+    if missing:
+        named = ", ".join(missing[:NAMED_TOPICS]) + (", …" if len(missing) > NAMED_TOPICS else "")
+        message = f"The run answers {len(known & answered)} of {len(known)} topics; missing ones score 0: {named}."
+        problems.add(message, "missing-topics", severity=WARNING)
+
+
+def check_documents(sight, problems):
+    """Documents belong to the collection."""
+    for number, first, count in sight.unknown_documents():
+        times = "once" if count == 1 else f"{count:,} times"
+        message = f"document {sight.columns.documents[number]} isn't in the collection. The run returns it {times}."
+        problems.add(message, "unknown-document", line=sight.line(first), topic=sight.topic(first))
+
+
+def check_result_limit(sight, rules, problems):
+    """A topic has at most so many results."""
+    if rules.result_limit is None:
+        return
+    for topic, start, end in sight.topic_blocks():
+        if end - start > rules.result_limit:
+            problems.add(
+                f"topic {topic} has {end - start:,} results, of which this is number {rules.result_limit + 1:,}. "
+                f"At most {rules.result_limit:,} are allowed: remove the rest.",
+                "result-limit",
+                line=sight.line(start + rules.result_limit),
+                topic=topic,
+            )
+
+
+def check_ranks(sight, problems):
+    """Ranks never fall from one line of a topic to the next."""
+    rank = sight.columns.rank
+    for index in sight.within_topic(rank[1:] < rank[:-1]):
+        if problems.full("rank-order"):
+            problems.count("rank-order")
+            continue
+        topic = sight.topic(index)
+        message = (
+            f"topic {topic} falls from rank {rank[index - 1]} in line {sight.line(index - 1)} to rank {rank[index]}. "
+            "Write the results of a topic in the order of their ranks."
+        )
+        problems.add(message, "rank-order", line=sight.line(index), topic=topic)
+
+
+def check_rsvs(sight, problems):
+    """A system's own numbers should not rise from one line of a topic to the next."""
+    rsv = sight.columns.rsv
+    rising, before = sight.rising_rsvs()
+    for index, count in sight.first_of_each_topic(rising):
+        topic = sight.topic(index)
+        more = f" ({count:,} such lines in this topic)" if count > 1 else ""
+        lower = rsv[before[np.searchsorted(rising, index)]]
+        message = f"topic {topic} rises from rsv {lower:g} to {rsv[index]:g}{more}. The order of the lines counts."
+        problems.add(message, "rsv-order", line=sight.line(index), topic=topic, severity=WARNING)
+
+
+def check_scores(sight, rules, problems):
+    """Where scores rank the results, lines in another order and results without a score are worth one sentence each."""
+    absent = int(np.isnan(sight.columns.rsv).sum())
+    if absent:
+        message = (
+            f"{absent:,} of {len(sight.columns):,} results have no rsv, by which a {rules.words} run is ordered. "
+            "They come last in their topics, in the order of the file."
+        )
+        problems.add(message, "no-rsv", severity=WARNING)
+    rising, _ = sight.rising_rsvs()
+    if count := len(np.unique(sight.columns.topic[rising])):
+        topics = "a topic" if count == 1 else f"{count:,} topics"
+        message = (
+            f"The lines of {topics} are not in the order of their rsv. A {rules.words} run is scored by rsv falling, "
+            "ties by document id falling, whatever lines and ranks say."
+        )
+        problems.add(message, "rsv-order", severity=WARNING)
+
+
+def check_unmapped(sight, problems):
+    """A result without a place in the text retrieves nothing."""
+    columns = sight.columns
+    unmapped = np.flatnonzero(columns.unmapped & (columns.path < 0))
+    for index, count in sight.first_of_each_topic(unmapped):
+        topic = sight.topic(index)
+        results, they_count = ("a result", "It counts") if count == 1 else (f"{count:,} results", "They count")
+        message = f"topic {topic} has {results} without an offset (X or -1). {they_count} as not relevant."
+        problems.add(message, "unmapped", line=sight.line(index), topic=topic, severity=WARNING)
+
+
+def check_ends(sight, problems):
+    """Spans end where their document ends, or before."""
+    past = sight.past_the_end()
+    for index in past.tolist():
+        if problems.full("past-the-end"):
+            problems.count("past-the-end")
+            continue
+        message = (
+            f"{sight.returns(index)}, but the document has only {sight.document_length[index]:,} characters of text."
+        )
+        problems.add(message, "past-the-end", line=sight.line(index), topic=sight.topic(index))
+    known = int((sight.document_length >= 0).sum())
+    if len(past) > MANY_PAST_THE_END * known and sight.lengths_look_like_ends(past):
+        problems.add(
+            f"{len(past):,} of {known:,} results reach past the end of their document, and column 8 looks like the end "
+            "of the passage. Write its length there: the end minus the offset.",
+            "end-as-length",
+        )
+
+
+def check_overlap(sight, rules, problems):
+    """No text is returned twice for a topic."""
+    start, end = sight.overlap_spans()
+    hit = groups_with_overlap(sight.pair, start, end)
+    if not len(hit):
+        return
+    covered = {}
+    for index in np.flatnonzero(np.isin(sight.pair, hit)).tolist():
+        document = covered.setdefault(int(sight.pair[index]), Covered())
+        if len(document) >= MOST_PIECES:
+            continue  # the run is refused already; who hides a million overlaps in a document hears of the first ones
+        earlier = document.claim(int(start[index]), int(end[index]), index)
+        if earlier is None:
+            continue
+        if problems.full("overlap"):
+            problems.count("overlap")
+            continue
+        message = (
+            f"{sight.returns(index)}, which overlaps line {sight.line(earlier)} ({sight.place(earlier)}). "
+            f"A {rules.words} run may not return the same text twice."
+        )
+        problems.add(message, "overlap", line=sight.line(index), topic=sight.topic(index))
+
+
+def check_grouping(sight, rules, problems):
+    """The results of a document stand together."""
+    for index, earlier in sight.returning_documents():
+        message = (
+            f"topic {sight.topic(index)} comes back to {sight.document(index)} after line {sight.line(earlier)}. "
+            f"In a {rules.words} run the results of a document follow one another."
+        )
+        problems.add(message, "document-order", line=sight.line(index), topic=sight.topic(index))
+
+
+def check_one_a_document(sight, rules, problems):
+    """A document is returned once."""
+    for index, earlier in sight.repeated_documents():
+        message = (
+            f"topic {sight.topic(index)} returns {sight.document(index)} again after line {sight.line(earlier)}. "
+            f"A {rules.words} run returns a document once."
+        )
+        problems.add(message, "one-a-document", line=sight.line(index), topic=sight.topic(index))
+
+
+def check_budgets(sight, rules, problems):
+    """A topic, or an article, returns at most so many characters."""
+    if rules.kind == "focused" and rules.topic_budget is not None:
+        for index, total in sight.over_budget(sight.columns.topic, rules.topic_budget):
+            message = (
+                f"topic {sight.topic(index)} returns {total:,} characters; this line passes the {rules.topic_budget:,} "
+                "that the task allows a topic."
+            )
+            problems.add(message, "topic-budget", line=sight.line(index), topic=sight.topic(index))
+    if rules.kind == "relevant-in-context" and rules.article_budget is not None:
+        for index, total in sight.over_budget(sight.pair, rules.article_budget):
+            message = (
+                f"topic {sight.topic(index)} returns {total:,} characters of {sight.document(index)}; this line "
+                f"passes the {rules.article_budget:,} that the task allows an article."
+            )
+            problems.add(message, "article-budget", line=sight.line(index), topic=sight.topic(index))

@@ -1,0 +1,74 @@
+"""A run reduced to its articles: each document once a topic, at its first appearance."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from limelight.scoring.first_read import first_retrieved
+from limelight.scoring.topicwise import bounds_of
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Articles:
+    """The documents of a run in the order of their first results; topics end to end as `bounds` says.
+
+    `article` has one entry a result: the article it belongs to. `first` is each article's first result, `contained` the
+    highlighted characters it contains, `relevant` whether there are any.
+    """
+
+    bounds: np.ndarray
+    topic: np.ndarray
+    first: np.ndarray
+    judgement: np.ndarray
+    contained: np.ndarray
+    relevant: np.ndarray
+    article: np.ndarray
+
+
+def articles_of(laid):
+    """Reduce a run to documents at their first appearance; results of a document that comes back later join it."""
+    key = laid.document_key
+    begins = np.ones(len(key), dtype=bool)
+    begins[1:] = key[1:] != key[:-1]
+    first = np.flatnonzero(begins)
+    article = np.cumsum(begins) - 1
+    in_order = np.sort(key[first])
+    if (in_order[1:] == in_order[:-1]).any():
+        _, earliest, same = np.unique(key[first], return_index=True, return_inverse=True)
+        order = np.argsort(earliest, kind="stable")
+        number = np.empty_like(order)
+        number[order] = np.arange(len(order))
+        article = number[same][article]
+        first = first[earliest[order]]
+
+    highlights = laid.highlights
+    judgement = laid.judgement[first]
+    contained = np.zeros(len(first), dtype=np.int64)
+    contained[judgement >= 0] = highlights.relevant[judgement[judgement >= 0]]
+    return Articles(
+        bounds=bounds_of(laid.topic[first], len(highlights.topics)),
+        topic=laid.topic[first],
+        first=first,
+        judgement=judgement,
+        contained=contained,
+        relevant=contained > 0,
+        article=article,
+    )
+
+
+def retrieved_text(laid, articles, unmapped_size=0):
+    """Count the characters that a run retrieves from each article, and the highlighted ones among them.
+
+    Text retrieved twice counts once. A result without a known place adds `unmapped_size` characters, none of them
+    highlighted.
+    """
+    sizes, relevant = first_retrieved(laid, articles.article)
+    if laid.unmapped.any():
+        sizes = np.where(laid.unmapped, unmapped_size, sizes)
+    return _sums(sizes, articles), _sums(relevant, articles)
+
+
+def _sums(values, articles):
+    sums = np.zeros(len(articles.first), dtype=np.int64)
+    np.add.at(sums, articles.article, values)
+    return sums

@@ -1,0 +1,278 @@
+"""XML documents as text: what their characters are, and which of them each element covers."""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from lxml import etree
+
+from limelight.formats.columns import UNMAPPED
+from limelight.formats.opening import Limits, read_payload, refuse
+from limelight.formats.problems import WARNING, ProblemList
+from limelight.formats.safe_xml import entity_text, parse
+
+TITLE_TAGS = ("title", "name", "atl")
+POINT = re.compile(r"(?P<element>/.*?)/text\(\)(?:\[(?P<node>\d{1,9})\])?\.(?P<character>\d{1,9})")
+PATHS_SIZE = 50_000_000
+"""Characters of all paths of a document: a few deep elements with many parts could fill the memory with them."""
+
+STEP_WITHOUT_NUMBER = re.compile(r"(?<=[^\]/])(?=/|\Z)")
+
+
+class Element(NamedTuple):
+    """An element's path and the characters it covers."""
+
+    path: str
+    offset: int
+    length: int
+
+
+class TextNode(NamedTuple):
+    """A stretch of text that belongs directly to one element, numbered from 1 within it."""
+
+    path: str
+    number: int
+    offset: int
+    length: int
+
+
+@dataclass(frozen=True)
+class DocumentText:
+    """A document's text (all its character data), its elements and its text nodes in document order."""
+
+    identifier: str
+    title: str
+    text: str
+    elements: tuple[Element, ...]
+    text_nodes: tuple[TextNode, ...]
+
+    def __len__(self):
+        return len(self.text)
+
+    @cached_property
+    def places(self):
+        """Return the spans of paths and points, for looking up as in a dictionary."""
+        return Places(self)
+
+    @cached_property
+    def node_starts(self):
+        """Return where the text nodes begin; one follows the other without a gap."""
+        return [node.offset for node in self.text_nodes]
+
+    def save(self, target):
+        """Write the document to a file, compactly."""
+        words = [self.identifier, self.title, *(element.path for element in self.elements)]
+        numbers = {element.path: number for number, element in enumerate(self.elements)}
+        np.savez_compressed(
+            target,
+            text=_packed(self.text),
+            words=_packed("\n".join(words)),
+            elements=np.array([element[1:] for element in self.elements], dtype=np.int32).reshape(-1, 2),
+            nodes=np.array([(numbers[node.path], *node[1:]) for node in self.text_nodes], np.int32).reshape(-1, 4),
+        )
+
+    @classmethod
+    def load(cls, source):
+        """Read what `save` wrote."""
+        with np.load(source, allow_pickle=False) as stored:
+            text = _unpacked(stored["text"])
+            identifier, title, *paths = _unpacked(stored["words"]).split("\n")
+            spans = stored["elements"].tolist()
+            nodes = stored["nodes"].tolist()
+        elements = tuple(Element(path, *span) for path, span in zip(paths, spans, strict=True))
+        text_nodes = tuple(TextNode(paths[number], *place) for number, *place in nodes)
+        return cls(identifier, title, text, elements, text_nodes)
+
+
+def _packed(text):
+    return np.frombuffer(text.encode("utf-8"), dtype=np.uint8)
+
+
+def _unpacked(stored):
+    return stored.tobytes().decode("utf-8")
+
+
+class Places:
+    """Answers where a path or a point of one document lies; a point has length 0."""
+
+    def __init__(self, document):
+        self._elements = {element.path: (element.offset, element.length) for element in document.elements}
+        self._nodes = {(node.path, node.number): node for node in document.text_nodes}
+
+    def get(self, path, absent=None):
+        """Return the offset and length of a path or point, or what stands for an absent one."""
+        point = POINT.fullmatch(path)
+        if not point:
+            return self._elements.get(normal_path(path), absent)
+        node = self._nodes.get((normal_path(point["element"]), int(point["node"] or 1)))
+        character = int(point["character"])
+        if node is None or character > node.length:
+            return absent
+        return node.offset + character, 0
+
+    def items(self):
+        """Return the elements' paths and spans."""
+        return self._elements.items()
+
+
+def read_document(stream, identifier, *, limits=Limits()):  # noqa: B008 - a frozen dataclass
+    """Return the text and the element spans of an XML document."""
+    root, entities = parse(read_payload(stream, limits))
+    walk = _Walk(entities)
+    walk.element(root, "")
+    title = " ".join(walk.title.split()) or identifier
+    return DocumentText(identifier, title, "".join(walk.pieces), tuple(walk.elements), tuple(walk.text_nodes))
+
+
+class _Walk:
+    """One walk over a tree, collecting text and places."""
+
+    def __init__(self, entities):
+        self.entities = entities
+        self.pieces = []
+        self.position = 0
+        self.elements = []
+        self.text_nodes = []
+        self.title = ""
+        self.paths_size = 0
+
+    def element(self, element, parent_path, number=1):
+        path = f"{parent_path}/{_name(element)}[{number}]"
+        self._keep_to_paths(path, element)
+        index = len(self.elements)
+        start = self.position
+        first_piece = len(self.pieces)
+        self.elements.append(None)
+        nodes = 0
+        node_start = self.position
+        self._text(element.text)
+        numbers = Counter()
+        for child in element:
+            if child.tag is etree.Entity:
+                self._text(entity_text(child.name, self.entities))
+            else:
+                nodes = self._close_text_node(path, nodes, node_start)
+                if isinstance(child.tag, str):
+                    name = _name(child)  # not its tag: two namespaces can share a prefix, and a path is for one element
+                    numbers[name] += 1
+                    self.element(child, path, numbers[name])
+                node_start = self.position
+            self._text(child.tail)
+        self._close_text_node(path, nodes, node_start)
+        self.elements[index] = Element(path, start, self.position - start)
+        if not self.title and etree.QName(element).localname.lower() in TITLE_TAGS:
+            self.title = "".join(self.pieces[first_piece:])
+
+    def _keep_to_paths(self, path, element):
+        self.paths_size += len(path)
+        if self.paths_size > PATHS_SIZE:
+            message = f"the elements' paths have more than {PATHS_SIZE:,} characters in all, the most that is read."
+            refuse(message, "xml-size", element.sourceline)
+
+    def _text(self, text):
+        if text:
+            self.pieces.append(text)
+            self.position += len(text)
+
+    def _close_text_node(self, path, nodes, node_start):
+        if self.position > node_start:
+            nodes += 1
+            self.text_nodes.append(TextNode(path, nodes, node_start, self.position - node_start))
+        return nodes
+
+
+def _name(element):
+    name = etree.QName(element).localname
+    return f"{element.prefix}:{name}" if element.prefix else name
+
+
+def normal_path(path):
+    """Write out the numbers that a path leaves to the reader.
+
+    >>> normal_path("/article/bdy[1]/sec"), normal_path("/article[1]/")
+    ('/article[1]/bdy[1]/sec[1]', '/article[1]')
+    """
+    return STEP_WITHOUT_NUMBER.sub("[1]", path.rstrip("/"))
+
+
+def point_offset(document, point):
+    """Return the character that a point like /article[1]/p[2]/text()[1].5 stands before, or None."""
+    place = document.places.get(point)
+    return place[0] if place else None
+
+
+def offset_point(document, offset, *, ends=False):
+    """Return the point before a character, or None where the text has no such offset.
+
+    Between two text nodes the point is in the second, or in the first when something `ends` there. A document without
+    text has no points: its root element's path stands for them.
+    """
+    if not 0 <= offset <= len(document):
+        return None
+    if not document.text_nodes:
+        return document.elements[0].path
+    place = bisect_left(document.node_starts, offset) if ends else bisect_right(document.node_starts, offset)
+    node = document.text_nodes[max(place - 1, 0)]
+    return f"{node.path}/text()[{node.number}].{offset - node.offset}"
+
+
+def map_elements(columns, lookup, *, complete=True):
+    """Turn element paths and points into spans; `lookup` gives a document's places, or None for an unknown one.
+
+    Places are a dictionary of path -> (offset, length), or a document's own `places`, which know points too. A path
+    that its document doesn't have is an error, unless the places are said not to be complete. A result whose place
+    isn't known stays unmapped, with one warning for all of them.
+    """
+    problems = ProblemList()
+    offset, length = columns.offset.copy(), columns.length.copy()
+    waiting = np.flatnonzero((columns.path >= 0) & columns.unmapped)
+    pairs, inverse = np.unique(
+        columns.document[waiting] * len(columns.paths) + columns.path[waiting], return_inverse=True
+    )
+    spans = np.full((len(pairs), 2), (UNMAPPED, 0), dtype=np.int64)
+    known = np.ones(len(pairs), dtype=bool)
+    document = places = None
+    for index, pair in enumerate(pairs.tolist()):
+        number, path = divmod(pair, len(columns.paths))
+        if number != document:
+            document, places = number, lookup(columns.documents[number])
+        if places is None:
+            known[index] = False
+        elif span := _span(columns.paths[path], places):
+            spans[index] = span
+        else:
+            known[index] = complete
+    offset[waiting], length[waiting] = spans[inverse].T
+    for result in waiting[known[inverse] & (offset[waiting] == UNMAPPED)].tolist():
+        name, path = (
+            columns.documents[columns.document[result]],
+            columns.paths[columns.path[result]].replace(" ", " to "),
+        )
+        topic = columns.topics[columns.topic[result]]
+        message = f"topic {topic} returns {path} of {name}, which that document doesn't have."
+        problems.add(message, "element-path", line=int(columns.line[result]), topic=topic)
+    if unplaced := int((~known[inverse]).sum()):
+        have, its = (
+            ("has", "its document or element isn't")
+            if unplaced == 1
+            else ("have", "their documents or elements aren't")
+        )
+        message = f"{unplaced:,} of {len(columns):,} results {have} no place in the text: {its} known here."
+        problems.add(message, "unknown-place", severity=WARNING)
+    return columns.mapped(offset, length), problems.in_order()
+
+
+def _span(path, places):
+    """Return the span of an element, a point, or of all from one place to another ("first last")."""
+    first, _, last = path.partition(" ")
+    start = places.get(first) or places.get(normal_path(first))
+    if not last or start is None:
+        return start
+    end = places.get(last) or places.get(normal_path(last))
+    if end is None or sum(end) < start[0]:
+        return None
+    return start[0], sum(end) - start[0]

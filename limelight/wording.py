@@ -1,0 +1,54 @@
+"""Words in sentences: people's own where no element can hold them, and how many there are of a thing."""
+
+import re
+import unicodedata
+
+TURNS_TEXT_ROUND = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Marks that change the direction of all text after them, whoever wrote it."""
+
+WITHOUT_TURNS = dict.fromkeys(map(ord, TURNS_TEXT_ROUND))
+JOINER = "\u200d"
+
+
+def straight(text):
+    r"""Return a text without the marks that turn the direction of others' text.
+
+    >>> straight("\u202eteam")
+    'team'
+    """
+    return text.translate(WITHOUT_TURNS)
+
+
+def one_line(text):
+    r"""Return text as one line, without the characters that break lines or turn the direction of others' text.
+
+    >>> one_line("Lund\r\nBcc: all@example.org\x00 \u202eteam")
+    'Lund Bcc: all@example.org team'
+    """
+    kept = (" " if unicodedata.category(mark) in ("Cc", "Zl", "Zp") else mark for mark in straight(text))
+    return " ".join("".join(kept).split())
+
+
+def shortened(text, longest):
+    """Return a text, or its beginning where it is too long.
+
+    >>> shortened("Argand", 10), shortened("Argand and Drummond", 10)
+    ('Argand', 'Argand an…')
+    """
+    return text if len(text) <= longest else text[: longest - 1].rstrip(f"{JOINER} ") + "…"
+
+
+def counted(count, noun):
+    """Write how many there are of something.
+
+    >>> counted(1, "problem"), counted(1200, "new run"), counted(2, "entry"), counted(0, "address")
+    ('1 problem', '1,200 new runs', '2 entries', '0 addresses')
+    """
+    return f"{count:,} {noun if count == 1 else several(noun)}"
+
+
+def several(noun):
+    """Return the plural of a noun of ours."""
+    if re.search("[^aeiou]y$", noun):
+        return f"{noun[:-1]}ies"
+    return f"{noun}es" if re.search("(s|x|ch|sh)$", noun) else f"{noun}s"

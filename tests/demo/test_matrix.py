@@ -1,0 +1,80 @@
+"""Every demo run sent to every kind of task: what is said about it, and that nothing scores 0 in silence."""
+
+import tomllib
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from evaluation.demo.passages import highlight_lines
+from limelight.formats.assessments.reading import read_assessments
+from limelight.formats.problems import errors
+from limelight.formats.topics.inex import read_topics
+from limelight.rules.checking import Rules, read_and_check
+from limelight.scoring.evaluators import EVALUATORS, compiled, evaluate
+from limelight.text.documents import map_elements, read_document
+
+DEMO = Path(__file__).resolve().parents[2] / "demo"
+RUNS = tomllib.loads((DEMO / "runs.toml").read_text(encoding="utf-8"))["run"]
+
+SHAPES = {
+    "drummond_art-bm25.txt": "whole articles",
+    "swan_ric-whole.txt": "whole articles",
+    "fresnel_bic-dense.txt": "a passage an article",
+    "swan_cas-elements.xml": "elements",
+    "swan_all-elements.txt": "thorough",
+}
+"""Runs that are of another shape than others of their task."""
+
+TASKS = ("focused", "thorough", "relevant-in-context", "best-in-context", "document")
+NO_ORDER, TWICE, OVERLAP, NO_TEXT = {"document-order"}, {"one-a-document"}, {"overlap"}, {"no-text"}
+OTHER = {"other-task"}
+SAID = {
+    "focused": (set(), set(), NO_ORDER, TWICE, TWICE),
+    "elements": (set(), OTHER, NO_ORDER | OTHER, TWICE | OTHER, TWICE | OTHER),
+    "thorough": (OVERLAP, set(), OVERLAP | NO_ORDER, TWICE, TWICE),
+    "relevant-in-context": (set(), set(), set(), TWICE, TWICE),
+    "best-in-context": (NO_TEXT, NO_TEXT, NO_TEXT, set(), set()),
+    "whole articles": (set(), set(), set(), set(), set()),
+    "a passage an article": (set(), set(), set(), set(), set()),
+}
+"""The rules that a run of a shape breaks in each kind of task."""
+
+
+@pytest.fixture(scope="module")
+def ground():
+    """The demo's documents and assessments, as the check and the measures want them."""
+    documents = {
+        path.stem: read_document(BytesIO(path.read_bytes()), path.stem) for path in (DEMO / "collection").glob("*.xml")
+    }
+    texts = {name: document.text for name, document in documents.items()}
+    lines = [line for file in sorted((DEMO / "assessments").glob("*.toml")) for line in highlight_lines(file, texts)]
+    topics = read_topics(BytesIO((DEMO / "topics.xml").read_bytes()))
+    known = {
+        "topics": [topic.identifier for topic in topics],
+        "document_lengths": {name: len(document) for name, document in documents.items()},
+        "element_spans": {name: document.places for name, document in documents.items()}.get,
+    }
+    judgements = read_assessments(BytesIO("\n".join(lines).encode()))[0].judgements
+    return known, compiled(judgements)
+
+
+@pytest.mark.parametrize("kind", TASKS)
+@pytest.mark.parametrize("run", RUNS, ids=lambda run: run["file"])
+def test_a_run_sent_to_a_task(run, kind, ground):
+    known, highlights = ground
+    payload = BytesIO((DEMO / "runs" / run["file"]).read_bytes())
+
+    columns, problems = read_and_check(payload, Rules(kind), lambda columns: known)
+
+    shape = SHAPES.get(run["file"], run["task"])
+    assert {problem.rule for problem in problems} == SAID[shape][TASKS.index(kind)]
+    if not errors(problems):
+        if columns.paths:
+            columns, _ = map_elements(columns, known["element_spans"])
+        scored = evaluate(kind, highlights, columns, document_lengths=known["document_lengths"])
+        assert scored.means[EVALUATORS[kind].official] > 0
+
+
+def test_the_matrix_has_every_kind_of_task():
+    assert tuple(EVALUATORS) == TASKS
