@@ -32,6 +32,17 @@ document.addEventListener("securitypolicyviolation", (event) =>
 """
 
 
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item):
+    """Remember whether a test failed, so that its open pages are told with the failure."""
+    report = yield
+    item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
+    return report
+
+
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
     """Start the site as `script/server` does, with a small upload limit so that it can be exceeded cheaply."""
@@ -116,7 +127,7 @@ def open_watched(chromium, watch, address, look="wide", cookies=(), **options):
 
 
 @pytest.fixture
-def new_page(chromium, watch):
+def new_page(chromium, watch, request):
     """Return a function that opens an empty, watched page for the site at an address."""
     pages = []
 
@@ -126,6 +137,8 @@ def new_page(chromium, watch):
 
     yield new_page
     for page in pages:
+        if request.node.stash.get(FAILED, False):
+            print(f"{page.url} showed:\n{page.inner_text('body')}")
         page.context.close()
 
 
