@@ -12,8 +12,8 @@ from django.conf import settings
 from django.core.signing import BadSignature
 from django.utils.crypto import constant_time_compare
 
+from campaign.machinery.limits import RateLimit
 from campaign.models import User
-from campaign.services.limits import RateLimit
 
 COOKIE, SALT = "known_device", "campaign.sign_in.device"
 A_YEAR = 365 * 24 * 3600

@@ -2,7 +2,8 @@
 
 from celery import shared_task
 
-from campaign.services import collection_imports, heartbeats
+from campaign.machinery import heartbeats
+from campaign.services import collection_imports
 
 
 @shared_task

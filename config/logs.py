@@ -8,7 +8,7 @@ from django.db import InterfaceError, OperationalError
 from kombu.exceptions import OperationalError as QueueError
 from redis.exceptions import RedisError
 
-from campaign.whole_files import is_no_room
+from campaign.machinery.whole_files import is_no_room
 
 EVERY = 60
 NOT_NOW = (503, 507)

@@ -8,8 +8,8 @@ from django.core.files.uploadedfile import UploadedFile
 from django.core.files.uploadhandler import FileUploadHandler, StopUpload
 from django.http.multipartparser import MultiPartParserError
 
-from campaign.services.storage import temporary_file
-from campaign.whole_files import NoRoom, room_needed
+from campaign.machinery.storage import temporary_file
+from campaign.machinery.whole_files import NoRoom, room_needed
 
 
 class LimitUploadHandler(FileUploadHandler):

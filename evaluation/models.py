@@ -6,7 +6,7 @@ from django.db.models import Case, Q, When
 from django.urls import reverse
 
 from assessments.models import AssessmentSet
-from campaign.leases import Leased, LeasedQuerySet
+from campaign.machinery.leases import Leased, LeasedQuerySet
 from campaign.models import Collection, Run, Task
 from evaluation.fields import FloatArrayField
 

@@ -5,7 +5,7 @@ Checking stands here although it is the campaign's, because a run that becomes v
 
 from celery import shared_task
 
-from campaign.wake import work_off
+from campaign.machinery.wake import work_off
 from evaluation.services import desk_reports, scoring
 from evaluation.services.queue import EVALUATE_TASK
 

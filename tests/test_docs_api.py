@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.urls import reverse
 
-from campaign.services.limits import API_READS, API_WRITES, DRY_RUNS
+from campaign.machinery.limits import API_READS, API_WRITES, DRY_RUNS
 from config.api import api
 
 GUIDE = (Path(__file__).resolve().parents[1] / "docs" / "api.md").read_text()

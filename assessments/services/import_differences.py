@@ -6,8 +6,8 @@ from assessments.models import AssessmentSet
 from assessments.services.loading import load_judgements
 from assessments.services.merging import why_not_merged
 from assessments.services.reading import Content
-from campaign.services.remembering import remembered
-from campaign.services.storage import open_stored
+from campaign.machinery.cached import remembered
+from campaign.machinery.storage import open_stored
 from limelight.analysis.counting import TopicCount, topic_counts
 from limelight.analysis.differences import NotComparable, topic_differences
 from limelight.formats.assessments.reading import read_assessments

@@ -3,7 +3,7 @@
 import json
 
 from assessments.models import AssessmentSet
-from campaign.services.storage import open_stored
+from campaign.machinery.storage import open_stored
 from limelight.formats.assessments.columns import JudgementColumns
 from limelight.formats.assessments.document_grades import GradeColumns
 

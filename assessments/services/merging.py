@@ -5,8 +5,8 @@ import json
 from assessments.models import AssessmentSet
 from assessments.services.loading import load_judgements
 from assessments.services.reading import Content, ReadFile
+from campaign.machinery.storage import open_stored
 from campaign.services.refusals import Refused
-from campaign.services.storage import open_stored
 from limelight.analysis.merging import merged
 from limelight.formats.assessments.reading import Assessments
 

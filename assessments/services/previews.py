@@ -18,14 +18,14 @@ from assessments.services.imports import Origin, write_version
 from assessments.services.inspection import inspected, warned_of_import
 from assessments.services.loading import load_judgements
 from assessments.services.reading import Content, ReadFile, read_for_track, store_derived
-from campaign.leases import LeaseLost, kept
+from campaign.machinery.leases import LeaseLost, kept
+from campaign.machinery.storage import open_stored, store
+from campaign.machinery.wake import wake
 from campaign.models import Notification, Track
 from campaign.services.checks import as_report, counted, shown_of
 from campaign.services.notifications import import_was_read, notify, organisers_of
 from campaign.services.refusals import Refused
-from campaign.services.storage import open_stored, store
 from campaign.services.trail import DISCARDED, record
-from campaign.wake import wake
 from limelight.formats.assessments.reading import Assessments
 from limelight.formats.problems import FormatError, errors, total, warnings
 from limelight.rules.headings import quotes

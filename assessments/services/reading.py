@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from io import BytesIO
 
 from assessments.models import AssessmentSet, GradedJudgement
+from campaign.machinery.storage import store, store_columns
 from campaign.models import Topic
 from campaign.services.collections import element_spans
-from campaign.services.storage import store, store_columns
 from limelight.formats.assessments.reading import Assessments, read_assessments
 from limelight.formats.opening import Limits
 from limelight.formats.problems import FormatError, Problem

@@ -6,7 +6,7 @@ from ninja.security import HttpBearer
 
 from campaign.api.problems import ApiProblem
 from campaign.backends import AccountBackend
-from campaign.services.limits import API_READS, API_WRITES
+from campaign.machinery.limits import API_READS, API_WRITES
 from campaign.services.tokens import find_token
 
 CHALLENGE = {"WWW-Authenticate": 'Bearer realm="Limelight"'}

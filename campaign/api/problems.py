@@ -11,7 +11,7 @@ from django.http.multipartparser import MultiPartParserError
 from ninja.errors import ValidationError
 
 from campaign.faults import fault_of
-from campaign.leases import new_reference
+from campaign.machinery.leases import new_reference
 from campaign.services.submissions import KeyTaken, Refused
 
 logger = logging.getLogger(__name__)

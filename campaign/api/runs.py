@@ -12,10 +12,10 @@ from campaign.api.pagination import PageQuery, paginated
 from campaign.api.problems import ApiProblem, wrong
 from campaign.api.schemas import DryRunReport, Report, RunLine, RunPage, RunState, SubmissionFields
 from campaign.forms import SubmitForm
+from campaign.machinery.limits import DRY_RUNS
 from campaign.models import Run, Team
 from campaign.presence import presence_of
 from campaign.services.checks import dry_run, full_report
-from campaign.services.limits import DRY_RUNS
 from campaign.services.permissions import takes_part
 from campaign.services.submissions import submit_once, withdraw_run
 from campaign.views.finding import run_or_404, task_or_404

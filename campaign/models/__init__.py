@@ -1,9 +1,9 @@
 """What was asked, about which documents, and who answered."""
 
+from campaign.machinery.heartbeats import Heartbeat
 from campaign.models.allowances import Grant, ReviewerLink
 from campaign.models.campaigns import Campaign, Registration, Track
 from campaign.models.documents import Collection, Document, Topic
-from campaign.models.heartbeats import Heartbeat
 from campaign.models.imports import CollectionImport, Import
 from campaign.models.notifications import Notification
 from campaign.models.people import Invitation, Membership, Team, User

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from campaign.leases import Leased, LeasedQuerySet
+from campaign.machinery.leases import Leased, LeasedQuerySet
 from campaign.models.documents import Collection
 
 

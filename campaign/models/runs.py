@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.urls import reverse
 
 from campaign.codes import LENGTH, new_code
-from campaign.leases import Leased, LeasedQuerySet
+from campaign.machinery.leases import Leased, LeasedQuerySet
 from campaign.models.people import Team
 from campaign.models.rejections import Rejection
 from campaign.models.tasks import Task

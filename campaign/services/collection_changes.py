@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from io import BytesIO
 
+from campaign.machinery.storage import Damaged, fault_of
 from campaign.services.document_files import file_of, load_document, store_document
-from campaign.services.storage import Damaged, fault_of
 from limelight.formats.problems import FormatError
 from limelight.text.documents import DocumentText, read_document
 

@@ -3,13 +3,13 @@
 from django.db import transaction
 from django.utils import timezone
 
+from campaign.machinery.wake import wake
 from campaign.models import Collection, CollectionImport
 from campaign.services import trail
 from campaign.services.collection_imports import READ_TASK, campaigns_of, record_accepted
 from campaign.services.collection_versions import drop, mark_of, put_in_place
 from campaign.services.refusals import Refused
 from campaign.services.tracks import may_fill
-from campaign.wake import wake
 
 State = CollectionImport.State
 

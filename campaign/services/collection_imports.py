@@ -9,7 +9,9 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from campaign.leases import LeaseLost, kept
+from campaign.machinery.leases import LeaseLost, kept
+from campaign.machinery.storage import open_stored, store
+from campaign.machinery.wake import wake
 from campaign.models import Campaign, Collection, CollectionImport, Notification
 from campaign.services import trail
 from campaign.services.collection_changes import document_changes, length_changes
@@ -24,9 +26,7 @@ from campaign.services.collection_versions import (
 )
 from campaign.services.notifications import import_was_read, notify, organisers_of
 from campaign.services.refusals import Refused, Stale
-from campaign.services.storage import open_stored, store
 from campaign.services.tracks import may_fill
-from campaign.wake import wake
 from limelight.formats.archives import is_archive
 from limelight.formats.collections import collection_files, read_document_lengths
 from limelight.formats.problems import FormatError, Problem, total

@@ -2,9 +2,9 @@
 
 import tempfile
 
+from campaign.machinery.storage import store
 from campaign.services.collection_changes import CHANGED, DAMAGED, NEW
 from campaign.services.collection_versions import changed_documents, judged_documents, new_documents
-from campaign.services.storage import store
 from limelight.spreadsheets import as_csv
 
 LISTED = 100

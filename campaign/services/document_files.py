@@ -4,7 +4,7 @@ import hashlib
 from functools import lru_cache
 from io import BytesIO
 
-from campaign.services.storage import SHORT, UNREADABLE_ZIP, Damaged, open_stored, store_bytes
+from campaign.machinery.storage import SHORT, UNREADABLE_ZIP, Damaged, open_stored, store_bytes
 from limelight.text.documents import DocumentText
 
 DOCUMENT_VERSION = 1

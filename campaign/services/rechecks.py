@@ -9,11 +9,11 @@ they are.
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from campaign.leases import WAKE_AT_MOST
+from campaign.machinery.leases import WAKE_AT_MOST
+from campaign.machinery.wake import wake
 from campaign.models import Run, Task
 from campaign.services.permissions import quota_left
 from campaign.services.submissions import CHECK_TASK
-from campaign.wake import wake
 
 State = Run.State
 

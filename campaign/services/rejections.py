@@ -5,12 +5,12 @@ from collections import Counter
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from campaign.machinery.wake import wake
 from campaign.models import Rejection, Run
 from campaign.services import notifications, trail
 from campaign.services.changes import fingerprint
 from campaign.services.refusals import Refused, Stale
 from campaign.services.submissions import CHECK_TASK
-from campaign.wake import wake
 
 LONGEST_REASON = 2000
 MOST_NAMED = 50

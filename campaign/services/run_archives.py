@@ -5,8 +5,8 @@ import shutil
 import zipfile
 from datetime import UTC
 
+from campaign.machinery.storage import open_stored, temporary_file
 from campaign.models import Run
-from campaign.services.storage import open_stored, temporary_file
 from limelight.spreadsheets import as_csv
 
 HEAD = ("file", "name", "team", "task", "sha256", "official")

@@ -8,12 +8,12 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from campaign.machinery.storage import fingerprint, store
+from campaign.machinery.wake import wake
 from campaign.models import Registration, Run
 from campaign.models.runs import RUN_NAME
 from campaign.services.permissions import may_submit
 from campaign.services.refusals import Refused
-from campaign.services.storage import fingerprint, store
-from campaign.wake import wake
 from limelight.formats.runs.beginning import BEGINNING_SIZE, read_beginning
 
 CHECK_TASK = "campaign.tasks.check_run"

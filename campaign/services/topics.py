@@ -9,13 +9,13 @@ from operator import or_
 from django.db import transaction
 from django.db.models import Q
 
+from campaign.machinery.storage import Damaged, open_stored, store
 from campaign.models import Topic, Track
 from campaign.services import trail
 from campaign.services.changes import changed_since, fingerprint
 from campaign.services.places import dry_run_places
 from campaign.services.rechecks import recheck_track
 from campaign.services.refusals import Refused, Stale
-from campaign.services.storage import Damaged, open_stored, store
 from limelight.formats.problems import FormatError, Problem
 from limelight.formats.topics.inex import read_topics
 from limelight.wording import counted

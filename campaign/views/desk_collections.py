@@ -5,12 +5,12 @@ from django.http import FileResponse, Http404
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from campaign.machinery.storage import open_stored
 from campaign.models import Collection, CollectionImport
 from campaign.services import collection_decisions
 from campaign.services.collection_imports import receive_collection
 from campaign.services.collection_versions import use_version
 from campaign.services.refusals import Refused
-from campaign.services.storage import open_stored
 from campaign.views.desk_material import DOCUMENTS_LABEL, material_page, upload_form
 from campaign.views.desk_pages import desk_page, render_desk
 from campaign.views.desk_tracks import rechecked_sentence, track_of

@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
+from campaign.machinery.storage import open_stored
 from campaign.models import Run, Task, Team
 from campaign.presence import presence_of
 from campaign.services.checks import full_report
@@ -22,7 +23,6 @@ from campaign.services.run_changes import (
     may_rename,
     rename_run,
 )
-from campaign.services.storage import open_stored
 from campaign.services.submissions import withdraw_run
 from campaign.views.finding import run_or_404, task_or_404
 from campaign.views.sending import attachment

@@ -8,11 +8,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from campaign.forms import SubmitForm
+from campaign.machinery.limits import BEGINNINGS, DRY_RUNS
 from campaign.models import Membership, Run, Team
 from campaign.presence import presence_of
 from campaign.services.checks import dry_run
 from campaign.services.exports import example_forms
-from campaign.services.limits import BEGINNINGS, DRY_RUNS
 from campaign.services.permissions import may_see_topics, organises, standing_of, takes_part
 from campaign.services.refusals import Refused
 from campaign.services.submissions import said_by, submit_once

@@ -4,7 +4,7 @@ from django.db.models import Sum
 
 from assessments.models import AssessmentSet
 from assessments.services.pools import poolable_runs
-from campaign.services.remembering import answered, compute_for, key_of
+from campaign.machinery.cached import answered, compute_for, key_of
 from evaluation.models import Edition
 from evaluation.services.coverage import coverage_counts, runs_on_board
 from evaluation.services.leave_one_out import leave_one_out

@@ -2,8 +2,8 @@
 
 from django.db.models import Exists, OuterRef
 
+from campaign.machinery.wake import wake
 from campaign.models import Run
-from campaign.wake import wake
 from evaluation.models import Edition, Evaluation
 
 EVALUATE_TASK = "evaluation.tasks.evaluate"

@@ -12,9 +12,9 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import connection
 
+from campaign.machinery.storage import temporary_file
+from campaign.machinery.whole_files import UNFINISHED, is_no_room, this_process
 from campaign.models import Heartbeat
-from campaign.services.storage import temporary_file
-from campaign.whole_files import UNFINISHED, is_no_room, this_process
 from evaluation.services.status import status
 
 logger = logging.getLogger(__name__)

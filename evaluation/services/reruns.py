@@ -7,11 +7,11 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
+from campaign.machinery.wake import wake
 from campaign.models import Run, Track
 from campaign.services import trail
 from campaign.services.refusals import Refused
 from campaign.services.submissions import CHECK_TASK
-from campaign.wake import wake
 from evaluation.models import Edition, Evaluation
 from evaluation.services.building import rebuild
 from evaluation.services.editions import hold, refuse_overtaken

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from assessments.models import AssessmentSet
 from assessments.services.loading import element_places, load_judgements
-from campaign.leases import LeaseLost, kept
+from campaign.machinery.leases import LeaseLost, kept
 from campaign.models import Run
 from campaign.services.checks import check_run, load_columns
 from campaign.services.collections import document_lengths, element_spans

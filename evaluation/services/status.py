@@ -8,8 +8,8 @@ from django.db.models import F
 from django.utils import timezone
 
 from assessments.models import AssessmentImport
+from campaign.machinery.wake import AWAY, messages_waiting
 from campaign.models import CollectionImport, Heartbeat, Run
-from campaign.wake import AWAY, messages_waiting
 from evaluation.models import Edition, Evaluation
 from evaluation.services.queue import not_entered
 

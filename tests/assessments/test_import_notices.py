@@ -6,7 +6,7 @@ from django.utils import timezone
 from assessments.models import AssessmentImport
 from assessments.services import previews
 from assessments.services.previews import read_import
-from campaign.leases import MAX_ATTEMPTS
+from campaign.machinery.leases import MAX_ATTEMPTS
 from campaign.models import Notification
 from campaign.services.notifications import LONG_READING
 from tests.assessments.test_previews import read, taken

@@ -17,7 +17,7 @@ from assessments.services.previews import (
     read_import,
     take_file,
 )
-from campaign.leases import MAX_ATTEMPTS
+from campaign.machinery.leases import MAX_ATTEMPTS
 from campaign.models import Document, Run, TaskKind, TrailEntry
 from campaign.services.checks import check_run
 from campaign.services.refusals import Refused

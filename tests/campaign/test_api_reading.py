@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.utils import timezone
 
+from campaign.machinery.limits import RateLimit
 from campaign.models import Campaign, Registration, Run, Topic
 from campaign.services.checks import check_run
-from campaign.services.limits import RateLimit
 from campaign.services.submissions import withdraw_run
 from campaign.services.tokens import create_token, revoke_token
 from evaluation.models import Evaluation
@@ -436,7 +436,7 @@ def test_behind_a_proxy_addresses_are_those_that_the_proxy_saw(client, world, se
 
 
 def test_without_a_cache_nothing_is_counted_and_everything_works(world, api, monkeypatch):
-    monkeypatch.setattr("campaign.services.limits.cache.add", lambda *arguments, **options: 1 / 0)
+    monkeypatch.setattr("campaign.machinery.limits.cache.add", lambda *arguments, **options: 1 / 0)
 
     assert api().get("/status").status_code == 200
 

@@ -6,9 +6,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
+from campaign.machinery.limits import RateLimit
 from campaign.models import Membership, Registration, Run, Team
 from campaign.services.checks import check_run
-from campaign.services.limits import RateLimit
 from tests.world import BROKEN_RUN, GOOD_RUN
 
 RUNS = "/campaigns/small/ad-hoc/focused/runs"

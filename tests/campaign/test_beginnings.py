@@ -3,8 +3,8 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from campaign.machinery.limits import RateLimit
 from campaign.models import Run
-from campaign.services.limits import RateLimit
 from limelight.formats.runs.beginning import BEGINNING_SIZE
 from tests.world import ASSESSMENTS, GOOD_RUN
 

@@ -8,7 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
-from campaign.leases import MAX_ATTEMPTS
+from campaign.machinery.leases import MAX_ATTEMPTS
 from campaign.models import Campaign, Collection, CollectionImport, Document, Notification, Run, Track, TrailEntry
 from campaign.services import collection_changes, collection_imports, collection_versions
 from campaign.services.checks import check_run

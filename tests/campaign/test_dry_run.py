@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from campaign.machinery.limits import RateLimit
 from campaign.models import Run
-from campaign.services.limits import RateLimit
 from limelight.rules.headings import HEADINGS, heading, quotes
 from tests.world import BROKEN_RUN, GOOD_RUN, OVERLAPPING_RUN
 

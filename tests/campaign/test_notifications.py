@@ -7,7 +7,7 @@ from django.core.files.storage import default_storage
 from django.db import transaction
 from django.utils import timezone
 
-from campaign.leases import MAX_ATTEMPTS
+from campaign.machinery.leases import MAX_ATTEMPTS
 from campaign.models import Membership, Notification, Registration, Run, User
 from campaign.services import notifications
 from campaign.services.checks import check_run

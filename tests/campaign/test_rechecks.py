@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from campaign.leases import LeaseLost
+from campaign.machinery.leases import LeaseLost
 from campaign.models import Document, Notification, Run, Task
 from campaign.services.checks import check_run, full_report
 from campaign.services.rechecks import recheck

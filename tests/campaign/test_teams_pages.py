@@ -4,8 +4,8 @@ import pytest
 from django.utils import timezone
 from django.utils.html import escape
 
+from campaign.machinery.limits import RateLimit
 from campaign.models import Campaign, Invitation, Membership, Registration, Team
-from campaign.services.limits import RateLimit
 from campaign.services.teams import invite
 
 NASTY = "<script>alert(1)</script> =cmd|'/C calc' \u202eevil 🔦 فريق " + "x" * 400

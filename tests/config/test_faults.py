@@ -8,8 +8,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import OperationalError, connection
 from django.test import Client
 
-from campaign import whole_files
 from campaign.faults import AWAY, NO_ROOM, STORAGE_AWAY
+from campaign.machinery import whole_files
 from campaign.models import Run
 from campaign.services.checks import check_run
 from config import uploads

@@ -176,7 +176,7 @@ def sent(monkeypatch, django_capture_on_commit_callbacks):
     """Return the orders that workers are woken with, where every board is a large one."""
     orders = []
     monkeypatch.setattr(desk_reports, "RESULTS_AT_ONCE", 0)
-    monkeypatch.setattr("campaign.services.remembering.wake", lambda task, order: orders.append((task, order)))
+    monkeypatch.setattr("campaign.machinery.cached.wake", lambda task, order: orders.append((task, order)))
     return orders
 
 

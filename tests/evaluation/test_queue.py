@@ -4,7 +4,7 @@ import pytest
 from django.db.models import Min
 from django.utils import timezone
 
-from campaign.leases import WAKE_AT_MOST
+from campaign.machinery.leases import WAKE_AT_MOST
 from campaign.models import Run
 from campaign.services.checks import check_run
 from campaign.services.rejections import reinstate, reject
@@ -171,7 +171,7 @@ def test_runs_for_live_boards_come_before_those_of_a_new_edition(world, sent):
 
 @pytest.mark.parametrize("message", [(), (1,), (987654321,)])
 def test_messages_of_every_age_are_understood(world, sent, message, monkeypatch):
-    monkeypatch.setattr("campaign.wake.messages_waiting", lambda: 0)
+    monkeypatch.setattr("campaign.machinery.wake.messages_waiting", lambda: 0)
     world.activate()
     world.submit()
 

@@ -6,8 +6,8 @@ import time
 import pytest
 from django.core.files.storage import default_storage
 
-from campaign.services.heartbeats import beat
-from campaign.services.storage import sweep_storage
+from campaign.machinery.heartbeats import beat
+from campaign.machinery.storage import sweep_storage
 from evaluation.services import readiness
 from evaluation.services.readiness import NotReady, Readiness
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from campaign.services.limits import DRY_RUNS
+from campaign.machinery.limits import DRY_RUNS
 from tests.services.prepared import site_with_demo
 from tests.services.site import Visitor, children_of, wait_until
 

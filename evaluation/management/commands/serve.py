@@ -13,8 +13,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, close_old_connections
 from django.utils import timezone
 
+from campaign.machinery.heartbeats import ask_for_beat, has_beaten_since
 from campaign.models import Campaign
-from campaign.services.heartbeats import ask_for_beat, has_beaten_since
 from config.operators import warnings
 from config.private import tighten
 from config.settings import is_loopback

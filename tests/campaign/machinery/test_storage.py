@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from django.core.files.storage import InMemoryStorage, default_storage
 
-from campaign.services import storage
-from campaign.services.storage import Damaged, open_stored, store, store_bytes, sweep_storage
-from campaign.whole_files import UNFINISHED, NoRoom, put_in_place, this_process
+from campaign.machinery import storage
+from campaign.machinery.storage import Damaged, open_stored, store, store_bytes, sweep_storage
+from campaign.machinery.whole_files import UNFINISHED, NoRoom, put_in_place, this_process
 
 CONTENT = b"0123456789" * 20_000
 
@@ -116,7 +116,7 @@ def test_what_a_killed_writer_left_is_swept_and_what_is_being_written_is_not(fil
     code = f"""
 import os, signal, sys
 from pathlib import Path
-from campaign.whole_files import put_in_place
+from campaign.machinery.whole_files import put_in_place
 class Killed:
     def read(self, size):
         if self.reads: os.kill(os.getpid(), signal.SIGKILL)
@@ -150,14 +150,14 @@ def elsewhere(settings, backend):
 
 
 def test_a_storage_without_paths_works_and_short_objects_are_taken_back(settings):
-    elsewhere(settings, "tests.campaign.test_storage.PathlessStorage")
+    elsewhere(settings, "tests.campaign.machinery.test_storage.PathlessStorage")
 
     stored = store(BytesIO(CONTENT), "runs")
     with open_stored(stored.name) as stream:
         assert stream.read() == CONTENT
     assert store(BytesIO(CONTENT), "runs") == stored
 
-    elsewhere(settings, "tests.campaign.test_storage.ShortStorage")
+    elsewhere(settings, "tests.campaign.machinery.test_storage.ShortStorage")
     with pytest.raises(Damaged, match="is not whole"):
         store(BytesIO(CONTENT), "runs")
     assert not default_storage.exists(stored.name)

@@ -1,11 +1,21 @@
 """Signs of life: written by doing real work, so that they cannot lie."""
 
+from django.db import models
 from django.utils import timezone
 
-from campaign.models import Heartbeat
-from campaign.wake import nobody_waits, wake
+from campaign.machinery.wake import nobody_waits, wake
 
 BEAT_TASK = "campaign.tasks.beat"
+
+
+class Heartbeat(models.Model):
+    """When a part of the machinery last did real work; a silent worker shows here first."""
+
+    name = models.CharField(max_length=100, unique=True)
+    at = models.DateTimeField()
+
+    def __str__(self):
+        return f"{self.name} at {self.at:%Y-%m-%d %H:%M:%S}"
 
 
 def beat(name):

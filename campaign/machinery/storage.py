@@ -19,7 +19,7 @@ from django.conf import settings
 from django.core.files.base import File
 from django.core.files.storage import FileSystemStorage, default_storage
 
-from campaign.whole_files import put_in_place, room_needed, sweep_unfinished
+from campaign.machinery.whole_files import put_in_place, room_needed, sweep_unfinished
 
 CHUNK = 1 << 16
 OWN_HASH = re.compile(r"(?:.*/)?(?P<sha256>[0-9a-f]{64})")

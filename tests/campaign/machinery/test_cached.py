@@ -2,8 +2,8 @@
 
 import pytest
 
-from campaign.services import remembering
-from campaign.services.remembering import Answer, answered, compute_for, key_of, remembered
+from campaign.machinery import cached
+from campaign.machinery.cached import Answer, answered, compute_for, key_of, remembered
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +32,7 @@ class Broken:
 @pytest.fixture
 def woken(monkeypatch):
     orders = []
-    monkeypatch.setattr(remembering, "wake", lambda task, order: orders.append((task, order)))
+    monkeypatch.setattr(cached, "wake", lambda task, order: orders.append((task, order)))
     return orders
 
 
@@ -45,7 +45,7 @@ def test_the_same_origin_is_computed_once():
 
 
 def test_without_a_cache_everything_is_computed(monkeypatch, woken):
-    monkeypatch.setattr(remembering, "cache", Broken())
+    monkeypatch.setattr(cached, "cache", Broken())
     compute = Counting()
 
     made = [remembered("sum", [1], compute), answered("key", compute, task="a.task", order="1").value]
@@ -74,6 +74,6 @@ def test_a_failure_is_told_and_can_be_tried_again(woken):
     compute_for(key, lambda: 1 / 0)
 
     assert answered(key, None, task="a.task", order="1") == Answer(has_failed=True)
-    remembering.cache.delete(f"{key}:state")  # what its age limit does
+    cached.cache.delete(f"{key}:state")  # what its age limit does
     assert answered(key, None, task="a.task", order="1") == Answer(is_waiting=True)
     assert woken == [("a.task", "1")] * 2

@@ -10,8 +10,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from campaign import leases
-from campaign.leases import MAX_ATTEMPTS, LeaseLost, is_dead
+from campaign.machinery import leases
+from campaign.machinery.leases import MAX_ATTEMPTS, LeaseLost, is_dead
 from campaign.models import Run
 from tests.services.site import wait_until
 

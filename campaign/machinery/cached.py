@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.core.cache import caches
 from django.utils.connection import ConnectionProxy
 
-from campaign.wake import queue_is_full, wake
+from campaign.machinery.wake import queue_is_full, wake
 
 logger = logging.getLogger(__name__)
 cache = ConnectionProxy(caches, "answers")

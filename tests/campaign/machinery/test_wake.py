@@ -4,10 +4,10 @@ import pytest
 from celery import current_app
 from kombu.exceptions import OperationalError
 
-from campaign import wake as waking
-from campaign.services import heartbeats
-from campaign.services.heartbeats import BEAT_TASK, ask_for_beat, beat
-from campaign.wake import MOST_WAITING, messages_waiting, nobody_waits, queue_is_full, wake, work_off
+from campaign.machinery import heartbeats
+from campaign.machinery import wake as waking
+from campaign.machinery.heartbeats import BEAT_TASK, ask_for_beat, beat
+from campaign.machinery.wake import MOST_WAITING, messages_waiting, nobody_waits, queue_is_full, wake, work_off
 
 
 @pytest.fixture

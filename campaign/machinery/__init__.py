@@ -1,0 +1,1 @@
+"""What the site runs on: rows of work and their leases, wake-ups, signs of life, files, limits and caches."""
