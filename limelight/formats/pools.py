@@ -26,7 +26,7 @@ class PooledDocument:
     paths: tuple[str, ...] = ()
 
 
-def read_pools(stream, *, limits=Limits()):  # noqa: B008 - a frozen dataclass
+def read_pools(stream, *, limits=Limits()):
     """Return the pooled documents of a file in its order; raise FormatError with every problem."""
     payload = read_payload(stream, limits)
     keep_to_slot(payload, POOL)

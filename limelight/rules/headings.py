@@ -135,7 +135,7 @@ def heading(rule):
     return HEADINGS.get(rule) or rule.replace("-", " ").capitalize()
 
 
-def quotes(stream, numbers, limits=Limits()):  # noqa: B008 - a frozen dataclass
+def quotes(stream, numbers, limits=Limits()):
     """Return the lines of a file by their numbers, cut to what fits on a page; nothing for what cannot be opened."""
     wanted = {number for number in numbers if number}
     if not wanted:

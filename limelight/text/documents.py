@@ -119,7 +119,7 @@ class Places:
         return self._elements.items()
 
 
-def read_document(stream, identifier, *, limits=Limits()):  # noqa: B008 - a frozen dataclass
+def read_document(stream, identifier, *, limits=Limits()):
     """Return the text and the element spans of an XML document."""
     root, entities = parse(read_payload(stream, limits))
     walk = _Walk(entities)

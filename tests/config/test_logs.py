@@ -25,12 +25,15 @@ class Written(logging.Handler):
 
 @pytest.fixture
 def log():
-    """Return a logger, what it writes, and the hands of its clock."""
+    """Lend a logger, what it writes, and the hands of its clock."""
     hands = [1000.0]
-    logger, written = logging.Logger("tests"), Written()
+    logger, written = logging.getLogger("tests.logs"), Written()
+    logger.setLevel(logging.DEBUG)
+    logger.propagate = False
     written.addFilter(OncePerCause(clock=lambda: hands[0]))
     logger.addHandler(written)
-    return logger, written.lines, hands
+    yield logger, written.lines, hands
+    logger.removeHandler(written)
 
 
 def fail_with(logger, error, words="Internal Server Error: %s", *arguments):

@@ -165,8 +165,7 @@ def test_limits_are_counted_over_all_processes(site):
     def try_out():
         visitor = Visitor(site).sign_in("participant")
         content = b"101 Q0 limelight 1 9.5 mine 0 50\n"
-        for _ in range(9):
-            answers.append(dry_run(visitor, content))
+        answers.extend(dry_run(visitor, content) for _ in range(9))
 
     trying = [threading.Thread(target=try_out) for _ in range(4)]
     for thread in trying:

@@ -45,7 +45,7 @@ class GradeColumns:
         return cls(**texts, **arrays)
 
 
-def read_grades(stream, *, limits=Limits()):  # noqa: B008 - a frozen dataclass
+def read_grades(stream, *, limits=Limits()):
     """Return the grades of a qrels file and the warnings about it; raise FormatError with every problem."""
     return read_grade_lines(read_payload(stream, limits), limits)
 

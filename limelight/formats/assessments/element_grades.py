@@ -11,7 +11,7 @@ from limelight.text.documents import normal_path
 GRADES = {"0": 0, "1": 1, "2": 2, "3": 3, "U": UNASSESSED, "u": UNASSESSED}
 
 
-def read_graded(stream, *, limits=Limits()):  # noqa: B008 - a frozen dataclass
+def read_graded(stream, *, limits=Limits()):
     """Return the graded elements of a file and the warnings about it; raise FormatError with every problem."""
     return read_graded_files([(None, assessed_topics(read_payload(stream, limits)))], limits)
 

@@ -15,7 +15,7 @@ from limelight.formats.problems import WARNING, FormatError, ProblemList
 LAYOUT = "topic Q0 file relevant_chars document_length [entry_point offset:length …]"
 
 
-def read_highlights(stream, *, limits=Limits()):  # noqa: B008 - a frozen dataclass
+def read_highlights(stream, *, limits=Limits()):
     """Return the judgements of a file and the warnings about it; raise FormatError with every problem."""
     return read_highlight_lines(read_payload(stream, limits), limits)
 

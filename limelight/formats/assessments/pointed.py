@@ -17,7 +17,7 @@ from limelight.text.documents import offset_point
 WHITE_SPACE = tuple(map(ord, " \t\n\r"))
 
 
-def pointed_highlights(judgements, documents, *, limits=Limits()):  # noqa: B008 - a frozen dataclass
+def pointed_highlights(judgements, documents, *, limits=Limits()):
     """Return judgements on characters as XML highlights, and the warnings; raise FormatError with every problem.
 
     `documents` gives a document with its text by id, or None for an unknown one.

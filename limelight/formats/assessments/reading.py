@@ -39,7 +39,7 @@ class Assessments:
     element_spans: dict | None = None
 
 
-def read_assessments(stream, *, lookup=None, limits=Limits(), progress=None):  # noqa: B008 - a frozen dataclass
+def read_assessments(stream, *, lookup=None, limits=Limits(), progress=None):
     """Return the assessments of a file and the warnings about them; raise FormatError with every problem.
 
     `lookup` gives a document's places, as for `map_elements`. Without it the XML form of 2005 to 2008 is read on sizes.
@@ -62,7 +62,7 @@ def read_assessments(stream, *, lookup=None, limits=Limits(), progress=None):  #
     return Assessments(judgements=judgements), problems
 
 
-def is_xml(stream, *, limits=Limits()):  # noqa: B008 - a frozen dataclass
+def is_xml(stream, *, limits=Limits()):
     """Tell whether assessments that were read before are XML or an archive of it, by their first bytes."""
     if is_archive(stream):
         return True

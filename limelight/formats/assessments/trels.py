@@ -8,7 +8,7 @@ from limelight.formats.fields import FieldError
 from limelight.formats.opening import Limits, read_payload, refuse
 
 
-def read_trels(stream, topic=None, *, limits=Limits()):  # noqa: B008 - a frozen dataclass
+def read_trels(stream, topic=None, *, limits=Limits()):
     """Return the lines of text of each topic.
 
     The file is an archive with a text file a topic, named by its number, or the text of one topic, which must be given.

@@ -46,7 +46,7 @@ class XmlHighlights:
     elements: ElementColumns
 
 
-def read_xml_highlights(stream, *, limits=Limits()):  # noqa: B008 - a frozen dataclass
+def read_xml_highlights(stream, *, limits=Limits()):
     """Return the highlights of a file and the warnings about it; raise FormatError with every problem."""
     return read_xml_highlight_files([(None, assessed_topics(read_payload(stream, limits)))], limits)
 

@@ -8,7 +8,7 @@ from limelight.formats.runs.inex_xml import read_inex_xml
 __all__ = ["Limits", "read_run"]
 
 
-def read_run(stream, *, limits=Limits()):  # noqa: B008 - a frozen dataclass
+def read_run(stream, *, limits=Limits()):
     """Return the columns of a run and the warnings about it; raise FormatError with every problem of a broken one."""
     payload = read_payload(stream, limits)
     keep_to_slot(payload, RUN)

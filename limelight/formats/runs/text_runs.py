@@ -22,7 +22,7 @@ class TextRun:
     texts: tuple[str, ...]
 
 
-def read_text_run(stream, *, limits=Limits()):  # noqa: B008 - a frozen dataclass
+def read_text_run(stream, *, limits=Limits()):
     """Return a run whose lines end with text, and the warnings about it; raise FormatError with every problem."""
     problems = ProblemList()
     builder = ColumnsBuilder(limits, problems)

@@ -33,7 +33,7 @@ class TopicRecord:
     line: int | None = None
 
 
-def read_topics(stream, *, limits=Limits()):  # noqa: B008 - a frozen dataclass
+def read_topics(stream, *, limits=Limits()):
     """Return the topics of a file in its order; raise FormatError with every problem."""
     payload = read_payload(stream, limits)
     keep_to_slot(payload, TOPICS)
