@@ -1,6 +1,7 @@
 """The documents say what is so."""
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -28,10 +29,32 @@ def test_the_architecture_names_every_folder_and_only_folders_that_exist():
             assert (ROOT / named).exists(), named
 
 
-def test_every_decision_is_numbered_and_titled():
-    for page in (ROOT / "docs" / "decisions").glob("0*.md"):
-        assert re.fullmatch(r"\d{4}-[a-z0-9-]+\.md", page.name)
-        assert page.read_text().startswith("# ")
+DECISIONS = sorted(page for page in (ROOT / "docs" / "decisions").glob("*.md") if page.name != "README.md")
+
+
+@pytest.mark.parametrize("page", DECISIONS, ids=lambda page: page.name[:4])
+def test_a_decision_has_a_number_one_title_and_a_date(page):
+    title, date, _ = page.read_text().split("\n\n", 2)
+
+    assert re.fullmatch(r"\d{4}-[a-z0-9-]+\.md", page.name)
+    assert re.fullmatch(r"# .*[^.]", title)
+    assert len(re.findall(r"^# ", page.read_text(), re.MULTILINE)) == 1
+    assert re.fullmatch(r"Decided 20\d\d-\d\d-\d\d\.( Superseded by \[\d{4}\].*\.)?", date)
+
+
+def test_no_two_decisions_share_a_number():
+    numbers = Counter(page.name[:4] for page in DECISIONS)
+
+    assert [number for number, times in numbers.items() if times > 1] == []
+
+
+def test_the_index_lists_every_decision_in_order_with_its_title():
+    index = (ROOT / "docs" / "decisions" / "README.md").read_text()
+    titles = {page: page.read_text().splitlines()[0].removeprefix("# ") for page in DECISIONS}
+
+    listed = re.findall(r"^- (\d{4} \[.*\]\(.*?\))", index, re.MULTILINE)
+
+    assert listed == [f"{page.name[:4]} [{title}]({page.name})" for page, title in titles.items()]
 
 
 def test_the_scripts_that_others_call_are_there_and_can_be_run():
