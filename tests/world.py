@@ -22,7 +22,7 @@ from campaign.models import (
 from campaign.services.collection_changes import document_changes
 from campaign.services.collection_versions import make_version
 from campaign.services.submissions import submit_run
-from evaluation.services.editions import activate
+from evaluation.services.decisions import activate
 
 ASSESSMENTS = b"""\
 1 Q0 a 50 200 0 0:50

@@ -7,8 +7,17 @@ from django.db import transaction
 from assessments.models import AssessmentSet
 from assessments.services.loading import load_judgements
 from campaign.services.changes import refuse_stale, values_of
+from campaign.services.refusals import Refused
 from campaign.services.trail import CHANGED, record
 from limelight.analysis.differences import NotComparable, topic_differences
+
+
+def version_of(track, number):
+    """Return the assessments of a track that have a number; refuses where there are none."""
+    found = track.assessment_sets.filter(version=number).first()
+    if found is None:
+        raise Refused(f"{track.name} has no assessments v{number}.", "version")
+    return found
 
 
 def shown_notes(assessment_set):

@@ -29,7 +29,7 @@ from campaign.services.topics import read_records, take_topics
 from evaluation.demo.accounts import ACCOUNTS
 from evaluation.demo.passages import highlight_lines
 from evaluation.models import Evaluation
-from evaluation.services.editions import activate
+from evaluation.services.decisions import activate
 from evaluation.services.scoring import enter_run, evaluate
 from limelight.scoring.evaluators import official_measure
 from limelight.text.documents import read_document

@@ -44,7 +44,7 @@ def follow(track, started, stdout, stderr):
     with tqdm(unit=" runs", disable=not sys.stderr.isatty(), desc=track.slug) as bar:
         has_warned = False
         while (found := building_of(track)) and Edition.objects.building().filter(pk__in=keys).exists():
-            bar.total, bar.n = found.all, found.scored
+            bar.total, bar.n = found.runs, found.scored
             bar.refresh()
             if found.is_paused:
                 raise CommandError(f"The building of {track.slug} is paused. Resume it on the desk.")

@@ -1,4 +1,4 @@
-"""Editions: built in the background, live all at once."""
+"""The life of an edition: begun, built in the background, live at once with the others of its track."""
 
 from django.db import transaction
 from django.db.models import Max, Q
@@ -19,10 +19,6 @@ WAITS_FOR_LOOK = Q(waits_for_look=True, built_at__isnull=False)
 """An edition about which the organisers have been told."""
 
 
-class CannotScore(Exception):
-    """An assessment set was activated that no task can be scored with."""
-
-
 class Overtaken(Refused):
     """Editions were begun after a page was opened on which somebody decided something about them."""
 
@@ -36,36 +32,15 @@ def kinds_scored_by(assessment_set):
     }[assessment_set.content]
 
 
-def activate(assessment_set, user=None, notes="", through=None, *, seen=None, waits_for_look=False):
-    """Start new editions of all tasks of the track on an assessment set; they go live together when all is scored.
-
-    If they are to wait for a look, they go live when an organiser says so.
-    Editions of the track that were still being built are abandoned: the latest activation wins. An earlier set is
-    activated in the same way: going back, too, makes new editions.
-    """
-    track, kinds = assessment_set.track, kinds_scored_by(assessment_set)
+def tasks_scored_by(assessment_set):
+    """Return the tasks of its track that can be scored with an assessment set; refuses where there is none."""
+    kinds, track = kinds_scored_by(assessment_set), assessment_set.track
     if not kinds:
-        raise CannotScore("These assessments grade elements. Limelight has no measures for them yet.")
-    topic_numbers = topics_of(assessment_set)
-    with transaction.atomic():
-        hold(track, seen)
-        abandoned = abandon_building(track)
-        tasks = [task for task in track.tasks.all() if task.kind in kinds]
-        started = [start(task, assessment_set, topic_numbers, user, notes) for task in tasks]
-        let_wait(track, waits_for_look)
-        trail.record(
-            track.campaign,
-            trail.ACTIVATED,
-            f"assessments v{assessment_set.version} of {track.name}",
-            actor=user,
-            through=through,
-            notes=notes,
-            editions=named(started),
-            **({"abandoned": named(abandoned)} if abandoned else {}),
-            **({"waits_for_look": True} if waits_for_look else {}),
-        )
-    finish_building(track)
-    return started
+        raise Refused("These assessments grade elements. Limelight has no measures for them yet.", "version")
+    tasks = [task for task in track.tasks.all() if task.kind in kinds]
+    if not tasks:
+        raise Refused(f"No task of {track.name} can be scored with assessments v{assessment_set.version}.", "version")
+    return tasks
 
 
 def hold(track, seen=None):

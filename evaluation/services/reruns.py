@@ -13,7 +13,7 @@ from campaign.services import trail
 from campaign.services.refusals import Refused
 from campaign.services.submissions import CHECK_TASK
 from evaluation.models import Edition, Evaluation
-from evaluation.services.building import rebuild
+from evaluation.services.decisions import rebuild
 from evaluation.services.editions import hold, refuse_overtaken
 from evaluation.services.queue import EVALUATE_TASK
 

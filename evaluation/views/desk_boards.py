@@ -6,14 +6,16 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from assessments.services.versions import version_of
 from campaign.services.changes import fingerprint, stale_sentence
 from campaign.services.refusals import Refused
 from campaign.views.desk_pages import desk_page, render_desk
 from evaluation.forms import MeasuresForm
 from evaluation.models import Edition
-from evaluation.services import building as decisions
-from evaluation.services import looks
+from evaluation.services import decisions
+from evaluation.services.building import building_of
 from evaluation.services.editions import Overtaken, newest_edition
+from evaluation.services.outdated import behind_collection, behind_engine
 from limelight.scoring.evaluators import ENGINE_VERSION, EVALUATORS
 from limelight.wording import counted
 
@@ -21,7 +23,7 @@ DECISIONS = {
     "pause": (decisions.pause, "Paused. What a worker has begun is finished; nothing else is begun."),
     "resume": (decisions.resume, "The building goes on."),
     "abandon": (decisions.abandon, "Abandoned. The boards stay as they are."),
-    "look": (looks.wait_for_look, "The new boards wait for a look when they are built. You will be told."),
+    "look": (decisions.wait_for_look, "The new boards wait for a look when they are built. You will be told."),
 }
 
 
@@ -42,9 +44,9 @@ def _boards(request, campaign, refused=None, status=200):
             {
                 "track": track,
                 "tasks": [(task, live.get(task.pk), task.kind in EVALUATORS) for task in track.tasks.all()],
-                "building": decisions.building_of(track),
-                "behind": decisions.behind_collection(track),
-                "old_engine": decisions.behind_engine(track),
+                "building": building_of(track),
+                "behind": behind_collection(track),
+                "old_engine": behind_engine(track),
                 "versions": list(track.assessment_sets.order_by("-version")),
                 "live_versions": {edition.assessment_set.version for edition in live.values()},
                 "history": newest,
@@ -66,10 +68,14 @@ def activate(request, campaign):
         return _boards(request, campaign, "Choose a version of the assessments.", status=422)
     how = _how(request) | {"notes": notes, "warnings_seen": request.POST.get("warnings") == "seen"}
     try:
-        return _begun(request, campaign, track, decisions.activate_version, track, int(version), **how)
+        return _begun(request, campaign, track, _activate, track, int(version), **how)
     except decisions.Unseen as unseen:
         shown = {"track": track, "assessment_set": unseen.assessment_set, "posted": request.POST}
         return render_desk(request, "desk/activate.html", campaign, shown, tab="desk-boards", status=422)
+
+
+def _activate(track, version, **how):
+    return decisions.activate(version_of(track, version), **how)
 
 
 @desk_page
@@ -126,7 +132,7 @@ def _decided(track, deed, user, seen):
         decisions.go_live_despite_failures(track, user, seen)
         return switched
     if deed == "when-ready":
-        is_live = looks.go_live_when_ready(track, user, seen)
+        is_live = decisions.go_live_when_ready(track, user, seen)
         later = "The new boards go live as soon as every run is scored."
         return None if is_live is None else switched if is_live else later
     change, told = DECISIONS[deed]
@@ -138,7 +144,7 @@ def _decided(track, deed, user, seen):
 def building(request, campaign, track):
     """Show how far the new editions of a track are; when they are built or live, the whole page is fetched again."""
     track = get_object_or_404(campaign.tracks, slug=track)
-    found = decisions.building_of(track)
+    found = building_of(track)
     if found is None or found.is_built:
         response = HttpResponse(headers={"HX-Refresh": "true"})
     else:
@@ -218,7 +224,7 @@ def _told_stale(request, campaign, overtaken):
 
 
 def _told_of(request, campaign, track, started):
-    number, building = counted(len(started), "new edition"), decisions.building_of(track)
+    number, building = counted(len(started), "new edition"), building_of(track)
     is_or_are = "is" if len(started) == 1 else "are"
     state = "live" if building is None else "built and waiting for your look" if building.is_built else "being built"
     messages.success(request, f"{number} of {track.name} {is_or_are} {state}.")

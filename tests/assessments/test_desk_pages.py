@@ -9,7 +9,7 @@ from assessments.models import AssessmentImport, AssessmentSet
 from assessments.services import previews
 from assessments.services.previews import read_import
 from campaign.models import Campaign, TrailEntry
-from evaluation.services.editions import activate
+from evaluation.services.decisions import activate
 from tests.world import ASSESSMENTS
 
 DESK = "/desk/campaigns/small"

@@ -15,7 +15,7 @@ from assessments.services.loading import load_judgements
 from assessments.services.previews import accept_import, read_again, read_import, take_file
 from campaign.models import TrailEntry
 from campaign.services.refusals import Refused
-from evaluation.services.editions import activate
+from evaluation.services.decisions import activate
 from limelight.analysis.merging import merged
 from limelight.formats.assessments.document_grades import read_grades
 from limelight.formats.assessments.highlights import read_highlights, write_highlights

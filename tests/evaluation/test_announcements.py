@@ -9,7 +9,8 @@ from campaign.services.checks import check_run
 from campaign.services.submissions import withdraw_run
 from evaluation.models import Edition, Evaluation, Score
 from evaluation.services import announcements, scoring
-from evaluation.services.editions import activate, finish_building
+from evaluation.services.decisions import activate
+from evaluation.services.editions import finish_building
 from evaluation.services.scoring import enter_run
 from evaluation.services.sweep import sweep
 from limelight.scoring.evaluators import EVALUATORS

@@ -6,8 +6,9 @@ from assessments.models import AssessmentSet, GradedJudgement, Judgement
 from assessments.services.exports import exported_assessments
 from campaign.models import Collection
 from campaign.services.checks import check_run
+from campaign.services.refusals import Refused
 from evaluation.models import Edition, Evaluation, Score
-from evaluation.services.editions import CannotScore, activate
+from evaluation.services.decisions import activate
 from evaluation.services.scoring import enter_run
 from tests.world import World
 
@@ -81,7 +82,7 @@ def test_grades_of_elements_are_kept_but_score_nothing_yet(world):
         ("/article[1]", 2, 1),
         ("/article[1]/p[1]", None, None),
     ]
-    with pytest.raises(CannotScore, match="no measures for them yet"):
+    with pytest.raises(Refused, match="no measures for them yet"):
         activate(assessment_set)
     assert not Edition.objects.exists()
     assert Collection.objects.exists()

@@ -6,22 +6,23 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
+from assessments.services.versions import version_of
 from campaign.models import Run, TaskKind, TrailEntry
 from campaign.services.checks import check_run
 from campaign.services.refusals import Refused
 from evaluation.management import following
 from evaluation.models import Edition, Evaluation
-from evaluation.services.building import (
+from evaluation.services.building import building_of
+from evaluation.services.decisions import (
     abandon,
-    activate_version,
-    building_of,
+    activate,
     change_measures,
     go_live_despite_failures,
     pause,
     rebuild,
     resume,
 )
-from evaluation.services.editions import activate, finish_building
+from evaluation.services.editions import finish_building
 from evaluation.services.scoring import enter_run, evaluate
 from evaluation.services.status import status
 from evaluation.services.sweep import sweep
@@ -190,7 +191,7 @@ def test_a_failed_run_holds_the_switch_until_the_organiser_decides(board):
         go_live_despite_failures(board.track)
     score_all()
     found = building_of(board.track)
-    assert (found.scored, found.all, found.percent, found.waits_for_decision) == (1, 2, 50, True)
+    assert (found.scored, found.runs, found.percent, found.waits_for_decision) == (1, 2, 50, True)
 
     go_live_despite_failures(board.track, board.organiser)
 
@@ -223,16 +224,16 @@ def test_a_rejected_run_no_longer_holds_the_switch(board):
 @pytest.mark.parametrize("version", [0, 7])
 def test_a_version_that_is_not_there_is_refused(board, version):
     with pytest.raises(Refused, match=rf"^Ad hoc has no assessments v{version}\.$"):
-        activate_version(board.track, version)
+        version_of(board.track, version)
 
 
 def test_a_track_without_a_task_for_the_assessments_is_refused(board):
-    board.import_assessments(RICHER)
+    second = board.import_assessments(RICHER)
     board.task.kind = TaskKind.INFORMATIVENESS
     board.task.save()
 
     with pytest.raises(Refused, match=r"^No task of Ad hoc can be scored with assessments v2\.$"):
-        activate_version(board.track, 2)
+        activate(second)
 
 
 def test_building_anew_uses_the_assessments_that_are_live(board):

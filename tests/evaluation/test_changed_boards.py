@@ -7,8 +7,8 @@ from campaign.services.checks import check_run
 from campaign.services.rechecks import recheck
 from campaign.services.refusals import Refused
 from evaluation.models import Evaluation
-from evaluation.services.building import abandon, building_of, change_measures, roll_back
-from evaluation.services.editions import activate
+from evaluation.services.building import building_of
+from evaluation.services.decisions import abandon, activate, change_measures, roll_back
 from evaluation.services.scoring import enter_run
 from evaluation.services.sweep import sweep
 from tests.evaluation.test_building import RICHER, score_all, scored, states
@@ -70,7 +70,7 @@ def test_boards_do_not_switch_while_runs_are_being_checked_again(board):
     sweep()
 
     assert states(board.task) == [(1, "live"), (2, "building")]
-    assert building_of(board.track).all == 1
+    assert building_of(board.track).runs == 1
     check_run(board.run.pk)
     enter_run(board.run.pk)
     assert states(board.task) == [(1, "superseded"), (2, "live")]

@@ -5,8 +5,8 @@ import pytest
 from campaign.services.checks import check_run
 from campaign.services.collection_versions import use_version
 from evaluation.models import Edition, Evaluation, Score
-from evaluation.services.building import behind_collection, rebuild, roll_back
-from evaluation.services.editions import activate
+from evaluation.services.decisions import activate, rebuild, roll_back
+from evaluation.services.outdated import behind_collection
 from evaluation.services.scoring import enter_run, evaluate
 
 pytestmark = pytest.mark.slow

@@ -13,7 +13,7 @@ from campaign.services.permissions import quota_left
 from campaign.services.refusals import Refused
 from campaign.services.rejections import reinstate, reject
 from evaluation.models import Edition, Evaluation
-from evaluation.services.editions import activate
+from evaluation.services.decisions import activate
 from evaluation.services.reruns import reevaluate, retry
 from evaluation.services.scoring import enter_run
 from tests.evaluation.test_building import RICHER, fail_all, score_all, scored

@@ -9,9 +9,10 @@ from django.core.management import call_command
 from campaign.models import Notification, TrailEntry
 from campaign.services.publication import make_reviewer_link
 from evaluation.models import Edition, Evaluation
-from evaluation.services import building, looks
+from evaluation.services import decisions
 from evaluation.services.building import building_of
-from evaluation.services.editions import Overtaken, activate, newest_edition
+from evaluation.services.decisions import activate
+from evaluation.services.editions import Overtaken, newest_edition
 from evaluation.services.reruns import reevaluate
 from evaluation.services.scoring import check_next, evaluate
 from evaluation.services.sweep import sweep
@@ -127,7 +128,7 @@ def test_runs_that_come_meanwhile_are_scored_in_both(board):
         (2, "done"),
     }
     assert state(board.edition) == "building"
-    assert looks.go_live_when_ready(board.track)
+    assert decisions.go_live_when_ready(board.track)
     assert Notification.objects.filter(kind="built").count() == 1
 
 
@@ -136,7 +137,7 @@ def test_a_run_that_is_not_scored_yet_is_waited_for(board):
     board.submit(name="late")
     check_next()
 
-    assert looks.go_live_when_ready(board.track) is False
+    assert decisions.go_live_when_ready(board.track) is False
     assert state(board.edition) == "building"
     while evaluate():
         pass
@@ -154,7 +155,7 @@ def test_failed_runs_are_decided_about_as_ever(desk, board):
 def test_building_one_task_anew_goes_on_waiting(board):
     score_all()
 
-    [anew] = building.rebuild([board.task])
+    [anew] = decisions.rebuild([board.task])
     score_all()
 
     assert state(anew) == "building"
@@ -242,16 +243,16 @@ def test_the_command_waits_for_a_look_if_asked(board):
 
 DEEDS = {
     "activate": lambda world, seen: activate(world.sets[0], seen=seen),
-    "rebuild": lambda world, seen: building.rebuild([world.task], seen=seen),
-    "roll back": lambda world, seen: building.roll_back(world.task.editions.get(number=1), seen=seen),
-    "measures": lambda world, seen: building.change_measures(world.task, "inex-2009", {}, seen=seen),
-    "pause": lambda world, seen: building.pause(world.track, seen=seen),
-    "resume": lambda world, seen: building.resume(world.track, seen=seen),
-    "abandon": lambda world, seen: building.abandon(world.track, seen=seen),
-    "go live": lambda world, seen: looks.go_live_when_ready(world.track, seen=seen),
-    "look": lambda world, seen: looks.wait_for_look(world.track, seen=seen),
+    "rebuild": lambda world, seen: decisions.rebuild([world.task], seen=seen),
+    "roll back": lambda world, seen: decisions.roll_back(world.task.editions.get(number=1), seen=seen),
+    "measures": lambda world, seen: decisions.change_measures(world.task, "inex-2009", {}, seen=seen),
+    "pause": lambda world, seen: decisions.pause(world.track, seen=seen),
+    "resume": lambda world, seen: decisions.resume(world.track, seen=seen),
+    "abandon": lambda world, seen: decisions.abandon(world.track, seen=seen),
+    "go live": lambda world, seen: decisions.go_live_when_ready(world.track, seen=seen),
+    "look": lambda world, seen: decisions.wait_for_look(world.track, seen=seen),
     "re-evaluate": lambda world, seen: reevaluate([world.run], seen=seen),
-    "despite failures": lambda world, seen: building.go_live_despite_failures(world.track, seen=seen),
+    "despite failures": lambda world, seen: decisions.go_live_despite_failures(world.track, seen=seen),
 }
 
 

@@ -14,7 +14,7 @@ from campaign.services.permissions import board_view
 from campaign.services.refusals import Refused
 from evaluation.models import Edition, Evaluation, Score
 from evaluation.services.boards import board_figure, build_board
-from evaluation.services.building import change_measures, roll_back
+from evaluation.services.decisions import change_measures, roll_back
 from evaluation.services.leave_one_out import leave_one_out
 from evaluation.services.moved import what_moved
 from evaluation.services.progress import progress_of

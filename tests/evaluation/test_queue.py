@@ -11,7 +11,7 @@ from campaign.services.rejections import reinstate, reject
 from evaluation import tasks
 from evaluation.models import Edition, Evaluation
 from evaluation.services import queue, sweep
-from evaluation.services.editions import activate
+from evaluation.services.decisions import activate
 from evaluation.services.queue import enter, enter_missing, not_entered
 from evaluation.services.scoring import check_next, enter_run, evaluate
 from evaluation.services.sweep import wake_for_what_waits

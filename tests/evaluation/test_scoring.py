@@ -9,7 +9,8 @@ from django.db import IntegrityError, transaction
 from campaign.services.checks import check_run, load_columns
 from evaluation.models import Edition, Evaluation, Score
 from evaluation.services import editions, scoring
-from evaluation.services.editions import activate, finish_building
+from evaluation.services.decisions import activate
+from evaluation.services.editions import finish_building
 from evaluation.services.scoring import enter_run
 from limelight.formats.assessments.highlights import read_highlights
 from limelight.scoring.evaluators import evaluate as evaluate_columns

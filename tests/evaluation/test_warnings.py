@@ -14,8 +14,7 @@ from assessments.services.imports import import_assessments
 from assessments.services.previews import accept_import, read_import, take_file
 from campaign.models import TaskKind
 from evaluation.models import Edition
-from evaluation.services.building import Unseen, activate_version
-from evaluation.services.editions import activate
+from evaluation.services.decisions import Unseen, activate
 from tests.world import ASSESSMENTS
 
 ALIKE = b"".join(b"1 Q0 a%d 50 200 100 0:50\n" % number for number in range(20))
@@ -87,7 +86,7 @@ def test_a_version_without_warnings_is_activated_unasked(client, world):
 
 def test_the_service_refuses_who_has_not_seen_it(alike):
     with pytest.raises(Unseen, match="The import of assessments v1 warned of something"):
-        activate_version(alike.track, 1, warnings_seen=False)
+        activate(alike.assessment_set, warnings_seen=False)
 
 
 def test_the_command_says_it_and_goes_on(alike):

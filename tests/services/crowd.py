@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from assessments.services.imports import import_assessments
 from campaign.models import Campaign, Registration, Task, Team, Topic, Track
-from evaluation.services.editions import activate
+from evaluation.services.decisions import activate
 
 TASK, LAST_PLACE = "crowd/ad-hoc/focused", "crowd/ad-hoc/last-place"
 ASSESSMENTS = b"1 Q0 a 50 200 0 0:50\n2 Q0 b 20 200 100 100:20\n"

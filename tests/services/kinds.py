@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from assessments.services.imports import import_assessments
 from campaign.models import Campaign, Registration, Task, TaskKind, Team, Topic, Track
-from evaluation.services.editions import activate
+from evaluation.services.decisions import activate
 from limelight.scoring.evaluators import EVALUATORS
 
 ASSESSMENTS = b"""\

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from assessments.services.imports import import_assessments
 from campaign.models import Campaign, Registration, Task, Team, Topic, Track
-from evaluation.services.editions import activate
+from evaluation.services.decisions import activate
 
 TASK_PATH = "/campaigns/large/ad-hoc/focused/"
 TOPICS = 150

@@ -15,8 +15,9 @@ from campaign.services.checks import check_run
 from campaign.services.rejections import reject
 from campaign.services.refusals import Refused
 from evaluation.models import Edition, Evaluation, Score
-from evaluation.services import building, scoring
-from evaluation.services.editions import activate, finish_building
+from evaluation.services import decisions, scoring
+from evaluation.services.decisions import activate
+from evaluation.services.editions import finish_building
 from evaluation.services.sweep import free_dead_leases, sweep
 from tests.services.threads import at_once
 from tests.world import ASSESSMENTS, GOOD_RUN, World
@@ -186,12 +187,12 @@ one, two = world.sets
 activate(one); work()
 track = world.track
 at_once(
-    lambda: activate(two), lambda: building.pause(track), lambda: building.resume(track), work,
-    lambda: building.rebuild(world.tasks), lambda: building.abandon(track), lambda: building.pause(track), work,
-    lambda: building.change_measures(world.task, "inex-2009", {}),
+    lambda: activate(two), lambda: decisions.pause(track), lambda: decisions.resume(track), work,
+    lambda: decisions.rebuild(world.tasks), lambda: decisions.abandon(track), lambda: decisions.pause(track), work,
+    lambda: decisions.change_measures(world.task, "inex-2009", {}),
 )
 in_between = boards(world)
-building.resume(track)
+decisions.resume(track)
 activate(two)
 work(); sweep()
 working = Evaluation.objects.unfinished().filter(run__in=world.runs).count()
@@ -240,9 +241,9 @@ activate(one); work()
 first = world.task.editions.get()
 runs = list(Run.objects.for_lists().filter(pk__in=world.runs))
 deeds = {
-    "activate": lambda seen: building.activate_version(world.track, 2, seen=seen),
-    "rebuild": lambda seen: building.rebuild(list(world.tasks), seen=seen),
-    "roll back": lambda seen: building.roll_back(first, seen=seen),
+    "activate": lambda seen: activate(two, seen=seen),
+    "rebuild": lambda seen: decisions.rebuild(list(world.tasks), seen=seen),
+    "roll back": lambda seen: decisions.roll_back(first, seen=seen),
     "re-evaluate": lambda seen: reevaluate(runs, seen=seen),
 }
 told = {}
@@ -262,13 +263,13 @@ print(json.dumps([told, boards(world)]))
 
 def test_go_live_and_abandon_at_the_same_moment_are_one_of_the_two(at_once):
     answers = at_once("""
-from evaluation.services.looks import go_live_when_ready
+from evaluation.services.decisions import go_live_when_ready
 world = make("look", runs=1)
 one, two = world.sets
 activate(one); work()
 started = activate(two, waits_for_look=True); work(); sweep()
 waited = boards(world)
-at_once(*[lambda: go_live_when_ready(world.track), lambda: building.abandon(world.track)] * 4)
+at_once(*[lambda: go_live_when_ready(world.track), lambda: decisions.abandon(world.track)] * 4)
 states = sorted(set(Edition.objects.filter(pk__in=[e.pk for e in started]).values_list("state", flat=True)))
 told = world.organiser.notifications.filter(kind="built").count()
 print(json.dumps([waited, states, boards(world), told]))

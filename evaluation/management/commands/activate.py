@@ -2,12 +2,13 @@
 
 from django.core.management.base import BaseCommand, CommandError
 
+from assessments.services.versions import version_of
 from campaign.models import Run
 from campaign.services.refusals import Refused
 from campaign.services.trail import Through
 from evaluation.management.following import find, follow, said
-from evaluation.services.building import activate_version
-from evaluation.services.editions import kinds_scored_by
+from evaluation.services.decisions import activate
+from evaluation.services.editions import tasks_scored_by
 from limelight.scoring.evaluators import official_measure
 
 
@@ -26,14 +27,15 @@ class Command(BaseCommand):
         _, found, task = find(track)
         if found is None or task is not None:
             raise CommandError(f"“{track}” is not of the form campaign/track.")
-        if dry_run:
-            self.tell(found, version)
-            return
         try:
-            started = activate_version(found, version, notes=notes, through=Through.COMMAND, waits_for_look=look)
+            assessments = version_of(found, version)
+            if dry_run:
+                self.tell(assessments)
+                return
+            started = activate(assessments, notes=notes, through=Through.COMMAND, waits_for_look=look)
         except Refused as refusal:
             raise CommandError(refusal.reason) from refusal
-        self.warn(found.assessment_sets.get(version=version))
+        self.warn(assessments)
         self.stdout.write(f"Begun with assessments v{version}: {', '.join(map(said, started))}.")
         if wait:
             follow(found, started, self.stdout, self.stderr)
@@ -43,17 +45,11 @@ class Command(BaseCommand):
             more = f" And {warning['times'] - 1:,} more of this kind." if warning["times"] > 1 else ""
             self.stderr.write(f"The import of v{assessments.version} warned: {warning['message']}{more}")
 
-    def tell(self, track, version):
-        assessments = track.assessment_sets.filter(version=version).first()
-        if assessments is None:
-            raise CommandError(f"{track.name} has no assessments v{version}.")
+    def tell(self, assessments):
         self.warn(assessments)
-        tasks = [task for task in track.tasks.all() if task.kind in kinds_scored_by(assessments)]
-        for task in tasks:
+        for task in tasks_scored_by(assessments):
             runs = Run.objects.valid().filter(task=task).count()
             ranked_by = official_measure(task.kind, task.official_measure, task.profile, task.parameters)
             self.stdout.write(
                 f"{task.slug}: {runs:,} runs would be scored under {task.profile} and ranked by {ranked_by}."
             )
-        if not tasks:
-            raise CommandError(f"No task of {track.name} can be scored with assessments v{version}.")

@@ -6,7 +6,7 @@ from campaign.models import Run
 from campaign.services.refusals import Refused
 from campaign.services.trail import Through
 from evaluation.management.following import find, follow, said
-from evaluation.services.building import rebuild
+from evaluation.services.decisions import rebuild
 
 
 class Command(BaseCommand):
