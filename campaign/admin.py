@@ -21,11 +21,11 @@ from campaign.models import (
     TrailEntry,
     User,
 )
-from campaign.services import trail
-from campaign.services.accounts import erase
-from campaign.services.mailing import send_again
+from campaign.services.people.accounts import erase
+from campaign.services.people.tokens import revoke_token
 from campaign.services.refusals import Refused
-from campaign.services.tokens import revoke_token
+from campaign.services.telling import trail
+from campaign.services.telling.mailing import send_again
 from campaign.tables import LookOnly, LookOnlyInline, Trailed, asking
 
 

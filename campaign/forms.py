@@ -5,7 +5,7 @@ from django.core.validators import RegexValidator
 
 from campaign.models import Notification, Registration, Run, Team
 from campaign.models.runs import RUN_NAME
-from campaign.services.submissions import LONGEST_DESCRIPTION
+from campaign.services.runs.submissions import LONGEST_DESCRIPTION
 
 TOPIC_FIELDS = [(name, name) for name in ("title", "castitle", "phrasetitle", "description", "narrative")]
 

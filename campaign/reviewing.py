@@ -1,6 +1,6 @@
 """Reviewers: people who came in by a link and see what it shows, for as long as it is not revoked."""
 
-from campaign.services.publication import reviewed_campaigns
+from campaign.services.visibility.publication import reviewed_campaigns
 
 SESSION_KEY = "reviewer_links"
 

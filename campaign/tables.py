@@ -6,8 +6,8 @@ from django.contrib import admin
 from django.template.response import TemplateResponse
 
 from campaign.models import Run, User
-from campaign.services import trail
-from campaign.services.changes import fingerprint
+from campaign.services.telling import trail
+from campaign.services.telling.changes import fingerprint
 
 SHOWN = 20
 

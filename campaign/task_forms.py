@@ -7,8 +7,8 @@ from django import forms
 from campaign.forms import describe_fields
 from campaign.models import Task
 from campaign.moments import MomentFields
-from campaign.services.changes import fingerprint, stale_sentence
-from campaign.services.task_settings import MEASURES, faults, own_measure, shown_task
+from campaign.services.setup.task_settings import MEASURES, faults, own_measure, shown_task
+from campaign.services.telling.changes import fingerprint, stale_sentence
 from campaign.setup_forms import text_area, text_input
 from limelight.scoring.profiles import PROFILES
 

@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from campaign.machinery import heartbeats
-from campaign.services import collection_imports
+from campaign.services.documents import imports as collection_imports
 
 
 @shared_task

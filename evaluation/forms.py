@@ -7,7 +7,7 @@ from django import forms
 from campaign.forms import describe_fields
 from campaign.models import Registration, Task, Team
 from campaign.moments import MomentFields
-from campaign.services.grants import MOST_RUNS
+from campaign.services.visibility.grants import MOST_RUNS
 from limelight.scoring.evaluators import EVALUATORS
 from limelight.scoring.profiles import PROFILES, ParameterError, parameters_of, resolve
 

@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from django.test import Client, override_settings
 
-from campaign.services.tokens import create_token
+from campaign.services.people.tokens import create_token
 from tests.stage import Stage
 from tests.world import World
 

@@ -29,10 +29,12 @@ from campaign.models import (
     Track,
     User,
 )
-from campaign.services.collection_imports import receive_collection
-from campaign.services.collections import import_collection
-from campaign.services.grants import grant
-from campaign.services.notifications import (
+from campaign.services.documents.collections import import_collection
+from campaign.services.documents.imports import receive_collection
+from campaign.services.people.teams import invite
+from campaign.services.people.tokens import create_token
+from campaign.services.runs.rejections import reject
+from campaign.services.telling.notifications import (
     failed_on_our_side,
     member_joined,
     notify,
@@ -40,10 +42,8 @@ from campaign.services.notifications import (
     registration_requested,
     tell_of_deadlines,
 )
-from campaign.services.publication import make_reviewer_link
-from campaign.services.rejections import reject
-from campaign.services.teams import invite
-from campaign.services.tokens import create_token
+from campaign.services.visibility.grants import grant
+from campaign.services.visibility.publication import make_reviewer_link
 from evaluation.models import Edition, Evaluation
 from tests.world import ASSESSMENTS, GOOD_RUN, World
 

@@ -16,15 +16,15 @@ from django.utils import timezone
 from assessments.services.pools import make_pool, poolable_runs
 from assessments.services.previews import read_import, take_file
 from campaign.models import ApiToken, Campaign, Membership, Registration, Task, Team, Topic
-from campaign.services.checks import check_run
-from campaign.services.collection_imports import read_collection, receive_collection
-from campaign.services.collections import import_collection
-from campaign.services.grants import grant
-from campaign.services.pseudonyms import pseudonyms_of
-from campaign.services.publication import SWITCHES, make_reviewer_link
-from campaign.services.rejections import reject
-from campaign.services.teams import create_team, invite
-from campaign.services.tokens import create_token
+from campaign.services.documents.collections import import_collection
+from campaign.services.documents.imports import read_collection, receive_collection
+from campaign.services.people.teams import create_team, invite
+from campaign.services.people.tokens import create_token
+from campaign.services.runs.checks import check_run
+from campaign.services.runs.rejections import reject
+from campaign.services.visibility.grants import grant
+from campaign.services.visibility.pseudonyms import pseudonyms_of
+from campaign.services.visibility.publication import SWITCHES, make_reviewer_link
 from evaluation.models import Evaluation, Score
 from evaluation.services.scoring import enter_run, evaluate
 from tests.world import World

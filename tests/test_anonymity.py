@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from campaign.models import Membership, Notification, Pseudonym, Registration, ReviewerLink, Run, Task, Team, User
-from campaign.services.pseudonyms import pseudonyms_of
-from campaign.services.run_changes import make_official
+from campaign.services.runs.renaming import make_official
+from campaign.services.visibility.pseudonyms import pseudonyms_of
 from evaluation.models import Curve, Evaluation, Score
 from tests.stage import Stage, addresses, is_third_party
 from tests.world import GOOD_RUN

@@ -28,8 +28,8 @@ from campaign.models import (
     Track,
 )
 from campaign.models.runs import RUN_NAME
-from campaign.services.checks import check_run
-from campaign.services.mailing import send_due
+from campaign.services.runs.checks import check_run
+from campaign.services.telling.mailing import send_due
 from campaign.urls import urlpatterns as campaign_addresses
 from evaluation.services.scoring import enter_run
 from evaluation.urls import urlpatterns as evaluation_addresses

@@ -12,11 +12,11 @@ from django.urls import reverse
 from assessments.services.pools import make_pool, poolable_runs
 from assessments.services.previews import read_import, take_file
 from campaign.models import Document, Topic
-from campaign.services.checks import check_run
-from campaign.services.collections import import_collection
-from campaign.services.grants import grant
-from campaign.services.publication import make_reviewer_link
-from campaign.services.teams import invite
+from campaign.services.documents.collections import import_collection
+from campaign.services.people.teams import invite
+from campaign.services.runs.checks import check_run
+from campaign.services.visibility.grants import grant
+from campaign.services.visibility.publication import make_reviewer_link
 from evaluation.services.scoring import enter_run
 from tests.world import World
 

@@ -7,10 +7,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 
 from assessments.services.previews import read_import, take_file
-from campaign.services.checks import check_run, dry_run
-from campaign.services.collection_imports import read_collection, receive_collection
-from campaign.services.submissions import said_by
-from campaign.services.topics import preview_upload
+from campaign.services.documents.imports import read_collection, receive_collection
+from campaign.services.runs.checks import check_run, dry_run
+from campaign.services.runs.submissions import said_by
+from campaign.services.setup.topics import preview_upload
 from tests.campaign import seeds
 from tests.campaign.test_formats_recognising import FOL, PNG, PROSE, TEXTS
 from tests.world import ASSESSMENTS

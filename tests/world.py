@@ -19,9 +19,9 @@ from campaign.models import (
     Track,
     User,
 )
-from campaign.services.collection_changes import document_changes
-from campaign.services.collection_versions import make_version
-from campaign.services.submissions import submit_run
+from campaign.services.documents.changes import document_changes
+from campaign.services.documents.versions import make_version
+from campaign.services.runs.submissions import submit_run
 from evaluation.services.decisions import activate
 
 ASSESSMENTS = b"""\

@@ -6,7 +6,7 @@ from io import BytesIO
 from assessments.models import AssessmentSet
 from assessments.services.loading import load_judgements
 from campaign.machinery.storage import open_stored
-from campaign.services.collections import document_texts
+from campaign.services.documents.collections import document_texts
 from limelight.formats.assessments.reading import Assessments, is_xml, read_assessments
 from limelight.formats.assessments.writing import HIGHLIGHTS, QRELS, XML, ZIP, write_assessments
 

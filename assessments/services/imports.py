@@ -12,9 +12,9 @@ from assessments.services.merging import merge_read
 from assessments.services.reading import missing_topics, read_for_track, store_derived
 from campaign.machinery.storage import store
 from campaign.models import Topic, Track
-from campaign.services.rechecks import recheck_track
 from campaign.services.refusals import Refused
-from campaign.services.trail import IMPORTED, record
+from campaign.services.runs.rechecks import recheck_track
+from campaign.services.telling.trail import IMPORTED, record
 from limelight.analysis.counting import topic_counts, totals
 from limelight.formats.assessments.columns import CHARACTERS, UNKNOWN
 from limelight.formats.assessments.element_columns import UNASSESSED

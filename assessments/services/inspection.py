@@ -6,8 +6,8 @@ import numpy as np
 
 from assessments.models import AssessmentSet
 from campaign.models import Run, TaskKind
-from campaign.services.checks import counted
-from campaign.services.collections import document_lengths
+from campaign.services.documents.collections import document_lengths
+from campaign.services.runs.checks import counted
 from limelight.analysis.counting import topic_counts, totals
 from limelight.formats.assessments.columns import CHARACTERS, SIZES, UNKNOWN
 from limelight.formats.problems import WARNING, Problem, ProblemList, warnings

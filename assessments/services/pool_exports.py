@@ -1,7 +1,7 @@
 """Pools to take away: in the INEX format, as CSV, and as plain text."""
 
 from assessments.services.judged import judged_pairs
-from campaign.services.collections import document_texts
+from campaign.services.documents.collections import document_texts
 from limelight.formats.pools import PooledDocument, pool_chunks, topic_chunks
 from limelight.spreadsheets import as_csv
 from limelight.text.documents import offset_point

@@ -8,9 +8,9 @@ from django.db.models import Max
 from assessments.models import Pool, PooledDocument
 from assessments.services.judged import judged_pairs
 from campaign.models import Run, Track
-from campaign.services import trail
-from campaign.services.checks import load_ranked
 from campaign.services.refusals import Refused
+from campaign.services.runs.checks import load_ranked
+from campaign.services.telling import trail
 from limelight.analysis.pooling import pool_runs
 
 DEPTH = 100

@@ -22,10 +22,10 @@ from campaign.machinery.leases import LeaseLost, kept
 from campaign.machinery.storage import open_stored, store
 from campaign.machinery.wake import wake
 from campaign.models import Notification, Track
-from campaign.services.checks import as_report, counted, shown_of
-from campaign.services.notifications import import_was_read, notify, organisers_of
 from campaign.services.refusals import Refused
-from campaign.services.trail import DISCARDED, record
+from campaign.services.runs.checks import as_report, counted, shown_of
+from campaign.services.telling.notifications import import_was_read, notify, organisers_of
+from campaign.services.telling.trail import DISCARDED, record
 from limelight.formats.assessments.reading import Assessments
 from limelight.formats.problems import FormatError, errors, total, warnings
 from limelight.rules.headings import quotes

@@ -7,7 +7,7 @@ from io import BytesIO
 from assessments.models import AssessmentSet, GradedJudgement
 from campaign.machinery.storage import store, store_columns
 from campaign.models import Topic
-from campaign.services.collections import element_spans
+from campaign.services.documents.collections import element_spans
 from limelight.formats.assessments.reading import Assessments, read_assessments
 from limelight.formats.opening import Limits
 from limelight.formats.problems import FormatError, Problem

@@ -6,9 +6,9 @@ from django.db import transaction
 
 from assessments.models import AssessmentSet
 from assessments.services.loading import load_judgements
-from campaign.services.changes import refuse_stale, values_of
 from campaign.services.refusals import Refused
-from campaign.services.trail import CHANGED, record
+from campaign.services.telling.changes import refuse_stale, values_of
+from campaign.services.telling.trail import CHANGED, record
 from limelight.analysis.differences import NotComparable, topic_differences
 
 

@@ -14,8 +14,8 @@ from assessments.services.exports import export_forms
 from assessments.services.previews import take_file
 from assessments.services.versions import change_notes, shown_notes
 from campaign.models import Track
-from campaign.services.changes import fingerprint
 from campaign.services.refusals import Refused
+from campaign.services.telling.changes import fingerprint
 from campaign.views.desk_pages import desk_page, render_desk
 from evaluation.models import Edition
 from evaluation.services.editions import newest_edition

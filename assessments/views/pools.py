@@ -14,8 +14,8 @@ from assessments.services.pool_exports import FORMS, pool_file, pool_file_name
 from assessments.services.pool_summaries import summarise
 from assessments.services.pools import check_choice, choose_runs, delete_pool, has_begun, make_pool, poolable_runs
 from campaign.models import Run
-from campaign.services.changes import changed_since, fingerprint
 from campaign.services.refusals import Refused
+from campaign.services.telling.changes import changed_since, fingerprint
 from campaign.views.desk_pages import desk_page, render_desk
 from limelight.wording import counted
 

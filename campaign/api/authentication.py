@@ -7,7 +7,7 @@ from ninja.security import HttpBearer
 from campaign.api.problems import ApiProblem
 from campaign.backends import AccountBackend
 from campaign.machinery.limits import API_READS, API_WRITES
-from campaign.services.tokens import find_token
+from campaign.services.people.tokens import find_token
 
 CHALLENGE = {"WWW-Authenticate": 'Bearer realm="Limelight"'}
 ASK_FOR_ONE = "Send a token: Authorization: Bearer lml_…. You can make one on your page of API tokens."

@@ -12,7 +12,7 @@ from ninja.errors import ValidationError
 
 from campaign.faults import fault_of
 from campaign.machinery.leases import new_reference
-from campaign.services.submissions import KeyTaken, Refused
+from campaign.services.runs.submissions import KeyTaken, Refused
 
 logger = logging.getLogger(__name__)
 

@@ -15,9 +15,9 @@ from campaign.forms import SubmitForm
 from campaign.machinery.limits import DRY_RUNS
 from campaign.models import Run, Team
 from campaign.presence import presence_of
-from campaign.services.checks import dry_run, full_report
-from campaign.services.permissions import takes_part
-from campaign.services.submissions import submit_once, withdraw_run
+from campaign.services.runs.checks import dry_run, full_report
+from campaign.services.runs.submissions import submit_once, withdraw_run
+from campaign.services.visibility.permissions import takes_part
 from campaign.views.finding import run_or_404, task_or_404
 from evaluation.services.progress import STATE_WORDS, in_state, progress_of, with_progress
 

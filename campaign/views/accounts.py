@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaign.account_forms import DeleteForm, ProfileForm
 from campaign.models import Campaign, Team
-from campaign.services.accounts import confirm_address, erase_account, unconfirmed_addresses
+from campaign.services.people.accounts import confirm_address, erase_account, unconfirmed_addresses
 from campaign.services.refusals import Refused
 
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from markdown_it import MarkdownIt
 
 from campaign.forms import TokenForm
-from campaign.services.tokens import create_token, revoke_token
+from campaign.services.people.tokens import create_token, revoke_token
 
 GUIDE = settings.BASE_DIR / "docs" / "api.md"
 ADDRESS_IN_GUIDE = "https://limelight.example.org"

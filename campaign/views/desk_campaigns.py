@@ -9,12 +9,12 @@ from django.utils.html import format_html
 from django.views.decorators.http import require_POST, require_safe
 
 from campaign.models import Campaign, User
-from campaign.services import campaigns
-from campaign.services.changes import fingerprint, stale_sentence
-from campaign.services.checklist import checklist, set_aside, take_up_again
-from campaign.services.copying import copy_campaign, first_opening
 from campaign.services.refusals import Refused
-from campaign.services.tracks import shown_order
+from campaign.services.setup import campaigns
+from campaign.services.setup.checklist import checklist, set_aside, take_up_again
+from campaign.services.setup.copying import copy_campaign, first_opening
+from campaign.services.setup.tracks import shown_order
+from campaign.services.telling.changes import fingerprint, stale_sentence
 from campaign.setup_forms import CampaignForm, CopyForm, PersonForm, SettingsForm
 from campaign.views.desk_pages import desk_page, render_desk
 

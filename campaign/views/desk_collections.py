@@ -7,9 +7,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaign.machinery.storage import open_stored
 from campaign.models import Collection, CollectionImport
-from campaign.services import collection_decisions
-from campaign.services.collection_imports import receive_collection
-from campaign.services.collection_versions import use_version
+from campaign.services.documents import decisions as collection_decisions
+from campaign.services.documents.imports import receive_collection
+from campaign.services.documents.versions import use_version
 from campaign.services.refusals import Refused
 from campaign.views.desk_material import DOCUMENTS_LABEL, material_page, upload_form
 from campaign.views.desk_pages import desk_page, render_desk

@@ -6,10 +6,10 @@ from django.utils.html import format_html
 from django.views.decorators.http import require_POST
 
 from campaign.models import Task, Track
-from campaign.services import task_settings, tracks
-from campaign.services.changes import fingerprint, stale_sentence
-from campaign.services.conflicts import seen_people
+from campaign.services.people.conflicts import seen_people
 from campaign.services.refusals import Refused
+from campaign.services.setup import task_settings, tracks
+from campaign.services.telling.changes import fingerprint, stale_sentence
 from campaign.setup_forms import TrackForm
 from campaign.task_defaults import BY_KEY, DEFAULTS
 from campaign.task_forms import TaskForm

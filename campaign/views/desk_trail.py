@@ -8,7 +8,7 @@ from django.http import Http404, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from campaign.services import trail
+from campaign.services.telling import trail
 from campaign.views.desk_pages import desk_page, render_desk
 from campaign.views.sending import attachment
 from limelight.spreadsheets import as_csv

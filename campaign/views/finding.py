@@ -6,8 +6,8 @@ from django.shortcuts import get_object_or_404
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from campaign.models import Campaign, Run, Task, Team, Track
-from campaign.services.permissions import may_see_campaign, may_see_run, may_see_topics
-from campaign.services.teams import may_see_team
+from campaign.services.people.teams import may_see_team
+from campaign.services.visibility.permissions import may_see_campaign, may_see_run, may_see_topics
 
 
 class Gated(PermissionDenied):

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaign.forms import NotificationSettingsForm
 from campaign.models import Notification
-from campaign.services.notifications import mark_read
+from campaign.services.telling.notifications import mark_read
 
 PAGE_LENGTH = 30
 

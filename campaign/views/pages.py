@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign
-from campaign.services.permissions import may_see_collection, may_see_topics, open_tasks, organises
+from campaign.services.visibility.permissions import may_see_collection, may_see_topics, open_tasks, organises
 from campaign.views.finding import campaign_or_404
 
 

@@ -12,10 +12,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaign.models import ReviewerLink, Task, Team
 from campaign.reviewing import forget, remember
-from campaign.services import publication as service
-from campaign.services.changes import fingerprint, stale_sentence
-from campaign.services.permissions import hiding_assessments, last_closing
 from campaign.services.refusals import Refused
+from campaign.services.telling.changes import fingerprint, stale_sentence
+from campaign.services.visibility import publication as service
+from campaign.services.visibility.permissions import hiding_assessments, last_closing
 from campaign.views.desk_pages import desk_page, render_desk
 from campaign.views.publishing import PLACE
 from campaign.views.questions import answered, ask

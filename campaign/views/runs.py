@@ -11,19 +11,19 @@ from django_htmx.http import reswap, retarget
 from campaign.machinery.storage import open_stored
 from campaign.models import Run, Task, Team
 from campaign.presence import presence_of
-from campaign.services.checks import full_report
-from campaign.services.exports import example_forms, example_run, export_forms, exported_run
-from campaign.services.permissions import board_view, may_change_run, may_see_topics, may_submit, organises
 from campaign.services.places import EXPORTS
 from campaign.services.refusals import Refused
-from campaign.services.run_changes import (
+from campaign.services.runs.checks import full_report
+from campaign.services.runs.exports import example_forms, example_run, export_forms, exported_run
+from campaign.services.runs.renaming import (
     make_official,
     make_unofficial,
     may_be_official,
     may_rename,
     rename_run,
 )
-from campaign.services.submissions import withdraw_run
+from campaign.services.runs.submissions import withdraw_run
+from campaign.services.visibility.permissions import board_view, may_change_run, may_see_topics, may_submit, organises
 from campaign.views.finding import run_or_404, task_or_404
 from campaign.views.sending import attachment
 from evaluation.services.progress import progress_of, with_progress

@@ -11,11 +11,11 @@ from campaign.forms import SubmitForm
 from campaign.machinery.limits import BEGINNINGS, DRY_RUNS
 from campaign.models import Membership, Run, Team
 from campaign.presence import presence_of
-from campaign.services.checks import dry_run
-from campaign.services.exports import example_forms
-from campaign.services.permissions import may_see_topics, organises, standing_of, takes_part
 from campaign.services.refusals import Refused
-from campaign.services.submissions import said_by, submit_once
+from campaign.services.runs.checks import dry_run
+from campaign.services.runs.exports import example_forms
+from campaign.services.runs.submissions import said_by, submit_once
+from campaign.services.visibility.permissions import may_see_topics, organises, standing_of, takes_part
 from campaign.views.finding import Gated, task_or_404
 from limelight.formats.runs.beginning import BEGINNING_SIZE
 from limelight.moments import day_and_time

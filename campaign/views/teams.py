@@ -10,10 +10,10 @@ from django.views.decorators.http import require_POST, require_safe
 from campaign.forms import TeamForm
 from campaign.machinery.limits import NEW_TEAMS
 from campaign.models import Membership, User
-from campaign.services import teams
-from campaign.services.changes import fingerprint, stale_sentence
-from campaign.services.permissions import may_see_campaign
+from campaign.services.people import teams
 from campaign.services.refusals import Refused
+from campaign.services.telling.changes import fingerprint, stale_sentence
+from campaign.services.visibility.permissions import may_see_campaign
 from campaign.views.finding import team_or_404, way_back
 
 

@@ -21,11 +21,11 @@ from campaign.models import (
     User,
     Visible,
 )
-from campaign.services.checks import check_run
-from campaign.services.collections import import_collection
-from campaign.services.run_changes import make_official
-from campaign.services.submissions import submit_run
-from campaign.services.topics import read_records, take_topics
+from campaign.services.documents.collections import import_collection
+from campaign.services.runs.checks import check_run
+from campaign.services.runs.renaming import make_official
+from campaign.services.runs.submissions import submit_run
+from campaign.services.setup.topics import read_records, take_topics
 from evaluation.demo.accounts import ACCOUNTS
 from evaluation.demo.passages import highlight_lines
 from evaluation.models import Evaluation

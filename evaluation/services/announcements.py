@@ -5,14 +5,14 @@ from collections import defaultdict
 from django.urls import reverse
 
 from campaign.models import Membership, Notification
-from campaign.services.notifications import (
+from campaign.services.telling.notifications import (
     failed_on_our_side,
     members_of,
     notify,
     organisers_of,
     when_scores_are_shown,
 )
-from campaign.services.permissions import board_view
+from campaign.services.visibility.permissions import board_view
 from evaluation.models import Edition, Evaluation, Score
 from limelight.analysis.ranking import ranks
 from limelight.wording import counted

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from assessments.services.inspection import ENTRY_POINTS_ALIKE
 from campaign.models import Run, TaskKind
-from campaign.services.pseudonyms import pseudonyms_of
+from campaign.services.visibility.pseudonyms import pseudonyms_of
 from evaluation.models import Edition
 from evaluation.services.topic_scores import measures_of
 from limelight.analysis.ranking import ranks as ranks_of

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from campaign.models import Membership, Run, Task
-from campaign.services import rejections
-from campaign.services.changes import fingerprint
 from campaign.services.refusals import Refused, Stale
+from campaign.services.runs import rejections
+from campaign.services.telling.changes import fingerprint
 from evaluation.models import Edition, Evaluation
 from evaluation.services import reruns
 from evaluation.services.editions import hold

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from assessments.models import AssessmentImport
 from campaign.models import Registration, Run, Task, Team
-from campaign.services.checklist import missing_of
+from campaign.services.setup.checklist import missing_of
 from evaluation.services.status import status
 
 DAYS_SHOWN = 14

@@ -3,12 +3,12 @@
 from django.db import transaction
 from django.db.models import Q
 
-from campaign.services import trail
-from campaign.services.changes import refuse_stale, values_of
-from campaign.services.checks import rules_of
-from campaign.services.rechecks import recheck
 from campaign.services.refusals import Refused
-from campaign.services.task_settings import MEASURES
+from campaign.services.runs.checks import rules_of
+from campaign.services.runs.rechecks import recheck
+from campaign.services.setup.task_settings import MEASURES
+from campaign.services.telling import trail
+from campaign.services.telling.changes import refuse_stale, values_of
 from evaluation.models import Edition
 from evaluation.services.editions import (
     abandon_building,

@@ -7,8 +7,8 @@ from django.utils import timezone
 from assessments.models import AssessmentSet
 from assessments.services.loading import load_judgements
 from campaign.models import Run, Track
-from campaign.services import trail
 from campaign.services.refusals import Refused
+from campaign.services.telling import trail
 from evaluation.models import Edition, Evaluation
 from evaluation.services import announcements
 from evaluation.services.queue import queue_evaluations, wake_evaluations

@@ -6,9 +6,9 @@ from assessments.models import AssessmentSet
 from assessments.services.loading import load_judgements
 from assessments.services.pools import pool_columns, poolable_runs
 from campaign.models import Run, Team
-from campaign.services.checks import load_columns
-from campaign.services.collections import document_lengths
+from campaign.services.documents.collections import document_lengths
 from campaign.services.refusals import Refused
+from campaign.services.runs.checks import load_columns
 from evaluation.models import Score
 from evaluation.services.scoring import is_of_documents, placed
 from limelight.analysis.leave_one_out import absences, score_without, shift

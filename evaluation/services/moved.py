@@ -4,7 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from campaign.models import Run
-from campaign.services.pseudonyms import pseudonyms_of
+from campaign.services.visibility.pseudonyms import pseudonyms_of
 from evaluation.models import Score
 from evaluation.services.boards import shown_names
 from evaluation.services.topic_scores import measures_of

@@ -9,9 +9,9 @@ from django.db.models import Max
 
 from campaign.machinery.wake import wake
 from campaign.models import Run, Track
-from campaign.services import trail
 from campaign.services.refusals import Refused
-from campaign.services.submissions import CHECK_TASK
+from campaign.services.runs.submissions import CHECK_TASK
+from campaign.services.telling import trail
 from evaluation.models import Edition, Evaluation
 from evaluation.services.decisions import rebuild
 from evaluation.services.editions import hold, refuse_overtaken

@@ -11,8 +11,8 @@ from assessments.models import AssessmentSet
 from assessments.services.loading import element_places, load_judgements
 from campaign.machinery.leases import LeaseLost, kept
 from campaign.models import Run
-from campaign.services.checks import check_run, load_columns
-from campaign.services.collections import document_lengths, element_spans
+from campaign.services.documents.collections import document_lengths, element_spans
+from campaign.services.runs.checks import check_run, load_columns
 from evaluation.models import Curve, Evaluation, Score
 from evaluation.services import announcements, editions
 from evaluation.services.queue import enter

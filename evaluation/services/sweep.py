@@ -8,10 +8,10 @@ from campaign.machinery.leases import WAKE_AT_MOST
 from campaign.machinery.storage import sweep_storage
 from campaign.machinery.wake import AWAY, messages_waiting, wake
 from campaign.models import CollectionImport, Run, Track
-from campaign.services import collection_imports
-from campaign.services.news import tell_of_results
-from campaign.services.notifications import run_failed, tell_of_deadlines
-from campaign.services.submissions import CHECK_TASK
+from campaign.services.documents import imports as collection_imports
+from campaign.services.runs.submissions import CHECK_TASK
+from campaign.services.telling.news import tell_of_results
+from campaign.services.telling.notifications import run_failed, tell_of_deadlines
 from evaluation.models import Edition, Evaluation
 from evaluation.services import editions, scoring
 from evaluation.services.queue import EVALUATE_TASK, enter_missing

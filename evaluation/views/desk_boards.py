@@ -7,8 +7,8 @@ from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from assessments.services.versions import version_of
-from campaign.services.changes import fingerprint, stale_sentence
 from campaign.services.refusals import Refused
+from campaign.services.telling.changes import fingerprint, stale_sentence
 from campaign.views.desk_pages import desk_page, render_desk
 from evaluation.forms import MeasuresForm
 from evaluation.models import Edition

@@ -10,8 +10,8 @@ from django.utils.html import format_html
 from django.views.decorators.http import require_POST
 
 from campaign.models import Run
-from campaign.services import rejections
 from campaign.services.refusals import Refused, Stale
+from campaign.services.runs import rejections
 from campaign.views.desk_pages import desk_page
 from campaign.views.questions import answered, ask
 from evaluation.services import bulk_deeds

@@ -5,8 +5,8 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaign.models import Grant
-from campaign.services import grants as granting
 from campaign.services.refusals import Refused
+from campaign.services.visibility import grants as granting
 from campaign.views.desk_pages import desk_page, render_desk
 from evaluation.forms import GrantForm
 

@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 
 from assessments.services.exports import export_forms, exported_assessments
-from campaign.services.checks import check_run
-from campaign.services.collections import element_spans
+from campaign.services.documents.collections import element_spans
+from campaign.services.runs.checks import check_run
 from evaluation.services.scoring import enter_run
 from limelight.formats.assessments.reading import read_assessments
 from tests.assessments.test_formats_writing import elements_of, judgements_of, points_of

@@ -8,7 +8,7 @@ from assessments.services import previews
 from assessments.services.previews import read_import
 from campaign.machinery.leases import MAX_ATTEMPTS
 from campaign.models import Notification
-from campaign.services.notifications import LONG_READING
+from campaign.services.telling.notifications import LONG_READING
 from tests.assessments.test_previews import read, taken
 from tests.world import ASSESSMENTS
 

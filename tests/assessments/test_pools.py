@@ -15,8 +15,8 @@ from assessments.services.pool_exports import pool_file, pooled_documents
 from assessments.services.pool_summaries import summarise
 from assessments.services.pools import choose_runs, delete_pool, make_pool, poolable_runs
 from campaign.models import Campaign, Run, TrailEntry
-from campaign.services.checks import check_run
 from campaign.services.refusals import Refused
+from campaign.services.runs.checks import check_run
 from limelight.formats.pools import read_pools
 from tests.assessments.test_downloads import with_text
 

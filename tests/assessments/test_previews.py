@@ -19,8 +19,8 @@ from assessments.services.previews import (
 )
 from campaign.machinery.leases import MAX_ATTEMPTS
 from campaign.models import Document, Run, TaskKind, TrailEntry
-from campaign.services.checks import check_run
 from campaign.services.refusals import Refused
+from campaign.services.runs.checks import check_run
 from evaluation.services.sweep import free_dead_leases, sweep, wake_for_what_waits
 from tests.evaluation.test_assessment_kinds import DOCUMENT, GRADED, QRELS, XML
 from tests.world import ASSESSMENTS

@@ -17,12 +17,12 @@ from assessments.services.previews import full_report as import_report
 from assessments.services.previews import read_import, take_file
 from campaign.machinery.storage import Damaged, fault_of, store_bytes
 from campaign.models import CollectionImport, Document, Run
-from campaign.services.checks import check_run, full_report
-from campaign.services.collection_imports import read_collection, receive_collection
-from campaign.services.document_files import load_document
+from campaign.services.documents.files import load_document
+from campaign.services.documents.imports import read_collection, receive_collection
 from campaign.services.refusals import Refused
-from campaign.services.run_archives import archive_of
-from campaign.services.topics import confirm_topics, preview_upload
+from campaign.services.runs.archives import archive_of
+from campaign.services.runs.checks import check_run, full_report
+from campaign.services.setup.topics import confirm_topics, preview_upload
 from evaluation.models import Evaluation, Score
 from evaluation.services.scoring import compiled_judgements, enter_run
 from tests.world import ASSESSMENTS, GOOD_RUN

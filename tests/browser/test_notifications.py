@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 
 TELL = """
 from campaign.models import Notification, User
-from campaign.services.notifications import notify
+from campaign.services.telling.notifications import notify
 told = User.objects.get(username="rival")
 Notification.objects.filter(user=told).delete()
 for number in range({count}):

@@ -147,7 +147,7 @@ def runs(site):
     site.query(f"UPDATE campaign_run SET withdrawn_at = '2026-01-01 12:00:00' WHERE id = {withdrawn}")
     [(scored,)] = site.query("SELECT id FROM campaign_run WHERE name = 'par-bm25'")
     link = site.python(
-        "from campaign.models import Team, User\nfrom campaign.services.teams import invite\n"
+        "from campaign.models import Team, User\nfrom campaign.services.people.teams import invite\n"
         "user, team = User.objects.get(username='participant'), Team.objects.get(slug='argand')\n"
         "print(json.dumps(f'/teams/join/{invite(user=user, team=team).token}/'))"
     )

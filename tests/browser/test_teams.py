@@ -49,7 +49,7 @@ def told(page):
 def make_team(site, username, name):
     """Make a team behind the scenes and return its page's address."""
     return site.python(
-        "from campaign.models import User\nfrom campaign.services.teams import create_team\n"
+        "from campaign.models import User\nfrom campaign.services.people.teams import create_team\n"
         f"team = create_team(user=User.objects.get(username='{username}'), name=\"{name}\")\n"
         "print(json.dumps(team.get_absolute_url()))"
     )

@@ -12,7 +12,7 @@ from django.test import override_settings
 from django.urls import reverse
 
 from campaign.models import ApiToken, Membership, Notification, Run, Team, User
-from campaign.services.accounts import erase_account
+from campaign.services.people.accounts import erase_account
 from campaign.services.refusals import Refused
 from tests.orcid import Orcid
 from tests.world import World

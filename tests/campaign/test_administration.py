@@ -9,8 +9,8 @@ from django.contrib.auth.models import Permission
 from django.test import RequestFactory
 
 from campaign.models import ApiToken, Campaign, Run, Task, Team, TrailEntry, User
-from campaign.services.checks import check_run
-from campaign.services.tokens import create_token
+from campaign.services.people.tokens import create_token
+from campaign.services.runs.checks import check_run
 
 READ_HERE_CHANGED_AT_THE_DESK = ("campaign", "track", "task", "topic", "collection", "document", "registration")
 

@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from campaign.machinery.limits import RateLimit
 from campaign.models import Campaign, Registration, Run, Topic
-from campaign.services.checks import check_run
-from campaign.services.submissions import withdraw_run
-from campaign.services.tokens import create_token, revoke_token
+from campaign.services.people.tokens import create_token, revoke_token
+from campaign.services.runs.checks import check_run
+from campaign.services.runs.submissions import withdraw_run
 from evaluation.models import Evaluation
 from evaluation.services.progress import STATE_WORDS, in_state, progress_of
 from evaluation.services.scoring import enter_run

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from campaign.machinery.limits import RateLimit
 from campaign.models import Membership, Registration, Run, Team
-from campaign.services.checks import check_run
+from campaign.services.runs.checks import check_run
 from tests.world import BROKEN_RUN, GOOD_RUN
 
 RUNS = "/campaigns/small/ad-hoc/focused/runs"

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from campaign.models import Membership, Notification, Registration, TrailEntry
-from campaign.services.registrations import register
-from campaign.services.teams import invite, join
+from campaign.services.people.registrations import register
+from campaign.services.people.teams import invite, join
 
 DESK = "/desk/campaigns/small/"
 

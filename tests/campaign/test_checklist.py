@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from campaign.models import Campaign, Collection, CollectionImport, Document, Task, Topic, Track, TrailEntry
-from campaign.services.checklist import checklist, missing_of
+from campaign.services.setup.checklist import checklist, missing_of
 from limelight.moments import spoken
 
 SETUP = "/desk/campaigns/small/setup/"

@@ -6,8 +6,8 @@ import pytest
 from django.core.files.storage import default_storage
 
 from campaign.models import Run
-from campaign.services import checks
-from campaign.services.checks import check_run, full_report, load_columns
+from campaign.services.runs import checks
+from campaign.services.runs.checks import check_run, full_report, load_columns
 from tests.world import BROKEN_RUN, GOOD_RUN, OVERLAPPING_RUN
 
 

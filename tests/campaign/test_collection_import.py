@@ -8,8 +8,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from campaign.models import Collection, Document
-from campaign.services import collections
-from campaign.services.collections import element_spans, import_collection, load_document
+from campaign.services.documents import collections
+from campaign.services.documents.collections import element_spans, import_collection, load_document
 
 pytestmark = pytest.mark.django_db
 

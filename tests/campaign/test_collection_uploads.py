@@ -10,11 +10,13 @@ from django.utils import timezone
 
 from campaign.machinery.leases import MAX_ATTEMPTS
 from campaign.models import Campaign, Collection, CollectionImport, Document, Notification, Run, Track, TrailEntry
-from campaign.services import collection_changes, collection_imports, collection_versions
-from campaign.services.checks import check_run
-from campaign.services.collection_imports import read_collection, receive_collection
-from campaign.services.notifications import LONG_READING
+from campaign.services.documents import changes as collection_changes
+from campaign.services.documents import imports as collection_imports
+from campaign.services.documents import versions as collection_versions
+from campaign.services.documents.imports import read_collection, receive_collection
 from campaign.services.refusals import Refused
+from campaign.services.runs.checks import check_run
+from campaign.services.telling.notifications import LONG_READING
 from evaluation.services.sweep import sweep, wake_for_what_waits
 
 DESK = "/desk/campaigns/small"

@@ -11,14 +11,15 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from campaign.models import Campaign, Collection, CollectionImport, Document, Run, Track, TrailEntry
-from campaign.services import collection_imports, collection_versions
-from campaign.services.checks import check_run
-from campaign.services.collection_decisions import accept_import, discard_import, is_stale, seen_of, start_again
-from campaign.services.collection_imports import read_collection, receive_collection
-from campaign.services.collection_versions import use_version
-from campaign.services.collections import document_texts, import_collection
+from campaign.services.documents import imports as collection_imports
+from campaign.services.documents import versions as collection_versions
+from campaign.services.documents.collections import document_texts, import_collection
+from campaign.services.documents.decisions import accept_import, discard_import, is_stale, seen_of, start_again
+from campaign.services.documents.imports import read_collection, receive_collection
+from campaign.services.documents.versions import use_version
 from campaign.services.refusals import Refused
-from campaign.services.tracks import usable_collections
+from campaign.services.runs.checks import check_run
+from campaign.services.setup.tracks import usable_collections
 
 DESK = "/desk/campaigns/small"
 

@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from campaign.models import Campaign, Registration, Run, Task, TrailEntry
-from campaign.services.copying import copy_campaign, moved
 from campaign.services.refusals import Refused
+from campaign.services.setup.copying import copy_campaign, moved
 
 
 @pytest.fixture

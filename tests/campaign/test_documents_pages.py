@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 
 from campaign.models import Campaign, Document
-from campaign.services.collections import import_collection
+from campaign.services.documents.collections import import_collection
 
 XML = b"<article><title>Wick</title><p>A <b>plaited</b> cord &lt;script&gt;.</p></article>"
 

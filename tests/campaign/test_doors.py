@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
 from campaign.models import Registration, Run
-from campaign.services.tokens import create_token
+from campaign.services.people.tokens import create_token
 from tests.world import GOOD_RUN
 
 ADDRESS = "campaigns/small/ad-hoc/focused"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from campaign.models import Run, Task
-from campaign.services.checks import check_run, dry_run
+from campaign.services.runs.checks import check_run, dry_run
 from evaluation.__main__ import main
 from limelight.formats.runs.reading import read_run
 from limelight.rules.checking import Rules, check, read_and_check

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from campaign.models import Document, Run, Task
-from campaign.services.checks import check_run, dry_run
+from campaign.services.runs.checks import check_run, dry_run
 from evaluation.__main__ import main
 from limelight.formats.runs.reading import read_run
 from limelight.rules.checking import Rules, check

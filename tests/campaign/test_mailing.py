@@ -8,10 +8,10 @@ import pytest
 from django.utils import timezone
 
 from campaign.models import Notification, User
-from campaign.services import mailing
-from campaign.services.checks import check_run
-from campaign.services.mailing import MOST_ATTEMPTS, RETRY_AFTER, claim, keep_mailing, message_of, send_due
-from campaign.services.notifications import notify
+from campaign.services.runs.checks import check_run
+from campaign.services.telling import mailing
+from campaign.services.telling.mailing import MOST_ATTEMPTS, RETRY_AFTER, claim, keep_mailing, message_of, send_due
+from campaign.services.telling.notifications import notify
 from tests.post_office import PostOffice, hanging, hanging_up
 from tests.services.site import free_port, wait_until
 from tests.world import BROKEN_RUN

@@ -6,10 +6,10 @@ import pytest
 from django.utils import timezone
 
 from campaign.models import Notification
-from campaign.services import mailing
-from campaign.services.checks import check_run
-from campaign.services.mailing import send_due
-from campaign.services.notifications import MAIL_AGAIN_AFTER, notify
+from campaign.services.runs.checks import check_run
+from campaign.services.telling import mailing
+from campaign.services.telling.mailing import send_due
+from campaign.services.telling.notifications import MAIL_AGAIN_AFTER, notify
 from tests.post_office import PostOffice
 from tests.world import BROKEN_RUN
 

@@ -7,9 +7,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from campaign.models import Notification, User
-from campaign.services.checks import check_run
-from campaign.services.mailing import send_again
-from campaign.services.notifications import notify
+from campaign.services.runs.checks import check_run
+from campaign.services.telling.mailing import send_again
+from campaign.services.telling.notifications import notify
 from campaign.views import notifications as views
 from tests.world import BROKEN_RUN
 

@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from campaign.machinery.leases import MAX_ATTEMPTS
 from campaign.models import Membership, Notification, Registration, Run, User
-from campaign.services import notifications
-from campaign.services.checks import check_run
-from campaign.services.notifications import notify, tell_of_deadlines
-from campaign.services.submissions import withdraw_run
+from campaign.services.runs.checks import check_run
+from campaign.services.runs.submissions import withdraw_run
+from campaign.services.telling import notifications
+from campaign.services.telling.notifications import notify, tell_of_deadlines
 from evaluation.services.sweep import sweep
 from tests.world import BROKEN_RUN
 

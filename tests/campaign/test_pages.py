@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaign.models import Campaign, Registration, Run
-from campaign.services.checks import check_run
+from campaign.services.runs.checks import check_run
 from evaluation.services.scoring import enter_run
 from tests.world import BROKEN_RUN, GOOD_RUN
 

@@ -9,9 +9,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from campaign.presence import is_open
-from campaign.services import checks, places
-from campaign.services.checks import dry_run
+from campaign.services import places
 from campaign.services.places import LARGE_FROM, Busy, Gone, Places, dry_run_places
+from campaign.services.runs import checks
+from campaign.services.runs.checks import dry_run
 from tests.world import GOOD_RUN
 
 SUBMIT = "/campaigns/small/ad-hoc/focused/submit/"

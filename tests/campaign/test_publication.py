@@ -7,15 +7,15 @@ import pytest
 from django.utils import timezone
 
 from campaign.models import Campaign, ReviewerLink, TaskKind, TrailEntry
-from campaign.services.checks import check_run
-from campaign.services.publication import (
+from campaign.services.refusals import Refused
+from campaign.services.runs.checks import check_run
+from campaign.services.visibility.publication import (
     make_reviewer_link,
     publish,
     revoke_reviewer_link,
     set_switches,
     unpublish,
 )
-from campaign.services.refusals import Refused
 from evaluation.services.scoring import enter_run
 
 pytestmark = pytest.mark.slow

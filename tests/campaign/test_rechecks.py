@@ -5,8 +5,8 @@ from django.utils import timezone
 
 from campaign.machinery.leases import LeaseLost
 from campaign.models import Document, Notification, Run, Task
-from campaign.services.checks import check_run, full_report
-from campaign.services.rechecks import recheck
+from campaign.services.runs.checks import check_run, full_report
+from campaign.services.runs.rechecks import recheck
 from tests.world import OVERLAPPING_RUN
 
 State = Run.State
@@ -41,7 +41,7 @@ def test_which_runs_are_checked_again(world, fields, after):
 def test_workers_are_woken(world, monkeypatch):
     run, woken = world.submit(), []
     check_run(run.pk)
-    monkeypatch.setattr("campaign.services.rechecks.wake", lambda *message: woken.append(message))
+    monkeypatch.setattr("campaign.services.runs.rechecks.wake", lambda *message: woken.append(message))
 
     recheck([world.task])
 

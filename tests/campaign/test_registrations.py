@@ -6,13 +6,13 @@ import pytest
 from django.utils import timezone
 
 from campaign.models import Campaign, Membership, Registration, Run
-from campaign.services import registrations
-from campaign.services.checks import check_run
-from campaign.services.permissions import may_submit
+from campaign.services.people import registrations
+from campaign.services.people.registrations import accept_again, decide, register, standings_of, withdraw_registration
+from campaign.services.people.teams import create_team
 from campaign.services.refusals import Refused
-from campaign.services.registrations import accept_again, decide, register, standings_of, withdraw_registration
-from campaign.services.submissions import withdraw_run
-from campaign.services.teams import create_team
+from campaign.services.runs.checks import check_run
+from campaign.services.runs.submissions import withdraw_run
+from campaign.services.visibility.permissions import may_submit
 from tests.world import BROKEN_RUN
 
 

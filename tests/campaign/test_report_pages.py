@@ -5,7 +5,7 @@ import re
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from campaign.services.checks import check_run
+from campaign.services.runs.checks import check_run
 from limelight.rules.headings import grouped
 from tests.world import GOOD_RUN
 

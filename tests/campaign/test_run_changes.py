@@ -8,11 +8,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
 from campaign.models import Membership, Run, TrailEntry
-from campaign.services.checks import check_run
-from campaign.services.permissions import may_submit, standing_of
 from campaign.services.refusals import Refused
-from campaign.services.run_changes import make_official, make_unofficial, rename_run
-from campaign.services.submissions import submit_run, withdraw_run
+from campaign.services.runs.checks import check_run
+from campaign.services.runs.renaming import make_official, make_unofficial, rename_run
+from campaign.services.runs.submissions import submit_run, withdraw_run
+from campaign.services.visibility.permissions import may_submit, standing_of
 from tests.world import BROKEN_RUN, GOOD_RUN
 
 OTHER_RUN = GOOD_RUN.replace(b"9.5", b"9.6")

@@ -3,8 +3,8 @@
 import pytest
 
 from campaign.models import Campaign, Run, TrailEntry
-from campaign.services import campaigns
 from campaign.services.refusals import Refused
+from campaign.services.setup import campaigns
 
 NEW = {"name": "INEX 2027", "year": 2027, "summary": "", "description": "", "agreement": "Be fair."}
 PAGES = ["setup/", "settings/", "copy/", "tracks/new/", "tracks/ad-hoc/", "tracks/ad-hoc/tasks/new/", "material/"]

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 import pytest
 
 from campaign.models import Campaign, Collection, Run, Task, TaskKind, Track, TrailEntry
-from campaign.services.checks import check_run
 from campaign.services.refusals import Refused
-from campaign.services.task_settings import TAKEN_BY_PAGES, change_task
-from campaign.services.tracks import create_track, usable_collections
+from campaign.services.runs.checks import check_run
+from campaign.services.setup.task_settings import TAKEN_BY_PAGES, change_task
+from campaign.services.setup.tracks import create_track, usable_collections
 from campaign.task_defaults import BY_KEY, DEFAULTS
 from evaluation.services.scoring import enter_run
 from limelight.scoring.evaluators import EVALUATORS, official_measure

@@ -9,8 +9,8 @@ from django.urls import reverse
 from lxml import html
 
 from campaign.models import Campaign, Grant, Membership, Registration, Task, Team, Topic, Track
-from campaign.services.grants import grant
-from campaign.services.teams import invite
+from campaign.services.people.teams import invite
+from campaign.services.visibility.grants import grant
 from tests.stage import addresses
 from tests.test_roles import SEALED
 

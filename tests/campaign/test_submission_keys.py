@@ -7,9 +7,9 @@ import pytest
 from django.utils import timezone
 
 from campaign.models import Run
-from campaign.services import submissions
-from campaign.services.run_changes import rename_run
-from campaign.services.submissions import KeyTaken, Refused, submit_once, withdraw_run
+from campaign.services.runs import submissions
+from campaign.services.runs.renaming import rename_run
+from campaign.services.runs.submissions import KeyTaken, Refused, submit_once, withdraw_run
 from tests.world import GOOD_RUN
 
 

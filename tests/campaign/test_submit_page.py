@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from campaign.models import Membership, Run
-from campaign.services.checks import check_run
+from campaign.services.runs.checks import check_run
 from evaluation.services.scoring import enter_run
 from tests.world import GOOD_RUN
 

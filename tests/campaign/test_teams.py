@@ -8,10 +8,8 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from campaign.models import Invitation, Membership, Team
-from campaign.services import teams
-from campaign.services.refusals import Refused
-from campaign.services.submissions import Refused as RefusedBySubmissions
-from campaign.services.teams import (
+from campaign.services.people import teams
+from campaign.services.people.teams import (
     change_role,
     create_team,
     edit_team,
@@ -24,6 +22,8 @@ from campaign.services.teams import (
     revoke_invitation,
     why_closed,
 )
+from campaign.services.refusals import Refused
+from campaign.services.runs.submissions import Refused as RefusedBySubmissions
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from django.utils.html import escape
 
 from campaign.machinery.limits import RateLimit
 from campaign.models import Campaign, Invitation, Membership, Registration, Team
-from campaign.services.teams import invite
+from campaign.services.people.teams import invite
 
 NASTY = "<script>alert(1)</script> =cmd|'/C calc' \u202eevil 🔦 فريق " + "x" * 400
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaign.models import ApiToken
-from campaign.services.tokens import create_token, find_token, revoke_token
+from campaign.services.people.tokens import create_token, find_token, revoke_token
 
 
 def test_a_token_is_found_by_its_secret_which_the_database_does_not_have(world):

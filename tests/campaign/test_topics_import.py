@@ -8,9 +8,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 
 from campaign.models import Run, Topic, TrailEntry
-from campaign.services.checks import check_run
 from campaign.services.refusals import Refused
-from campaign.services.topics import confirm_topics, preview_topics, preview_upload
+from campaign.services.runs.checks import check_run
+from campaign.services.setup.topics import confirm_topics, preview_topics, preview_upload
 
 FILE = b"""<inex-topic-file>
 <topic id="1"><title>topic 1</title></topic>

@@ -11,9 +11,9 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from campaign.models import Campaign, Registration, TrailEntry
-from campaign.services import trail
-from campaign.services.accounts import erase_account
-from campaign.services.registrations import decide
+from campaign.services.people.accounts import erase_account
+from campaign.services.people.registrations import decide
+from campaign.services.telling import trail
 
 PATH = "/desk/campaigns/small/trail/"
 

@@ -11,7 +11,7 @@ from django.test import Client
 from campaign.faults import AWAY, NO_ROOM, STORAGE_AWAY
 from campaign.machinery import whole_files
 from campaign.models import Run
-from campaign.services.checks import check_run
+from campaign.services.runs.checks import check_run
 from config import uploads
 from tests.world import ASSESSMENTS, GOOD_RUN
 
@@ -166,7 +166,7 @@ def test_an_upload_leaves_no_name_in_any_folder(alice, world, settings, monkeypa
         seen.extend(settings.TEMPORARY_DIR.iterdir())
         raise OSError(errno.ENOSPC, "stop here")
 
-    monkeypatch.setattr("campaign.services.submissions.store", look)
+    monkeypatch.setattr("campaign.services.runs.submissions.store", look)
 
     alice.post(SUBMIT, sent(world))
 

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from campaign.models import Membership, Notification
-from campaign.services.checks import check_run
-from campaign.services.submissions import withdraw_run
+from campaign.services.runs.checks import check_run
+from campaign.services.runs.submissions import withdraw_run
 from evaluation.models import Edition, Evaluation, Score
 from evaluation.services import announcements, scoring
 from evaluation.services.decisions import activate

@@ -7,9 +7,9 @@ import pytest
 from django.utils import timezone
 
 from campaign.models import Pseudonym
-from campaign.services.checks import check_run
-from campaign.services.run_changes import make_official
-from campaign.services.submissions import withdraw_run
+from campaign.services.runs.checks import check_run
+from campaign.services.runs.renaming import make_official
+from campaign.services.runs.submissions import withdraw_run
 from evaluation.models import Score
 from evaluation.services.scoring import enter_run
 from limelight.scoring.evaluators import ENGINE_VERSION, EVALUATORS

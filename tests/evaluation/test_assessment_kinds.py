@@ -5,8 +5,8 @@ import pytest
 from assessments.models import AssessmentSet, GradedJudgement, Judgement
 from assessments.services.exports import exported_assessments
 from campaign.models import Collection
-from campaign.services.checks import check_run
 from campaign.services.refusals import Refused
+from campaign.services.runs.checks import check_run
 from evaluation.models import Edition, Evaluation, Score
 from evaluation.services.decisions import activate
 from evaluation.services.scoring import enter_run

@@ -8,8 +8,8 @@ from django.core.management.base import CommandError
 
 from assessments.services.versions import version_of
 from campaign.models import Run, TaskKind, TrailEntry
-from campaign.services.checks import check_run
 from campaign.services.refusals import Refused
+from campaign.services.runs.checks import check_run
 from evaluation.management import following
 from evaluation.models import Edition, Evaluation
 from evaluation.services.building import building_of
@@ -91,7 +91,7 @@ def test_a_participant_reads_that_the_first_scoring_is_paused(client, world):
 
 def test_an_edition_that_cannot_be_begun_leaves_no_trace(board, monkeypatch):
     before = TrailEntry.objects.count()
-    monkeypatch.setattr("campaign.services.trail.TrailEntry.objects.create", lambda **fields: 1 / 0)
+    monkeypatch.setattr("campaign.services.telling.trail.TrailEntry.objects.create", lambda **fields: 1 / 0)
 
     with pytest.raises(ZeroDivisionError):
         activate(board.import_assessments(RICHER))

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from campaign.models import Membership, Notification, Rejection, Run, TrailEntry
-from campaign.services import rejections
 from campaign.services.refusals import Stale
+from campaign.services.runs import rejections
 from evaluation.models import Edition, Evaluation
 from evaluation.services.bulk_deeds import outlook, rerun
 from tests.evaluation.test_building import fail_all, scored

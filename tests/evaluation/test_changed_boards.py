@@ -3,9 +3,9 @@
 import pytest
 
 from campaign.models import Task, TaskKind, TrailEntry
-from campaign.services.checks import check_run
-from campaign.services.rechecks import recheck
 from campaign.services.refusals import Refused
+from campaign.services.runs.checks import check_run
+from campaign.services.runs.rechecks import recheck
 from evaluation.models import Evaluation
 from evaluation.services.building import building_of
 from evaluation.services.decisions import abandon, activate, change_measures, roll_back

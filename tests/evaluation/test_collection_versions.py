@@ -2,8 +2,8 @@
 
 import pytest
 
-from campaign.services.checks import check_run
-from campaign.services.collection_versions import use_version
+from campaign.services.documents.versions import use_version
+from campaign.services.runs.checks import check_run
 from evaluation.models import Edition, Evaluation, Score
 from evaluation.services.decisions import activate, rebuild, roll_back
 from evaluation.services.outdated import behind_collection

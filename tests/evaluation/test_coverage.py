@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.models import Campaign, Run
-from campaign.services.checks import check_run
+from campaign.services.runs.checks import check_run
 from evaluation.models import Edition
 from evaluation.services import desk_reports
 from evaluation.services.coverage import coverage_counts, coverage_lines

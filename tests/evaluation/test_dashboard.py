@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from assessments.services.previews import discard_import, read_import, take_file
 from campaign.models import Registration, Run, Topic
-from campaign.services.checks import check_run
+from campaign.services.runs.checks import check_run
 from evaluation.services.dashboard import DAYS_SHOWN, dashboard
 from tests.world import ASSESSMENTS, BROKEN_RUN, GOOD_RUN
 

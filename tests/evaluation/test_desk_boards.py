@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from campaign.models import Task, Track
-from campaign.services.collections import import_document_lengths
+from campaign.services.documents.collections import import_document_lengths
 from evaluation.models import Edition, Evaluation
 from evaluation.services.decisions import activate
 from tests.evaluation.test_building import RICHER, fail_all, score_all, scored

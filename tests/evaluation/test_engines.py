@@ -7,8 +7,8 @@ import pytest
 from django.apps import apps
 from django.urls import reverse
 
-from campaign.services.checks import check_run
-from campaign.services.permissions import board_view
+from campaign.services.runs.checks import check_run
+from campaign.services.visibility.permissions import board_view
 from evaluation.models import Edition, Evaluation, Score
 from evaluation.services.boards import build_board
 from evaluation.services.engines import engines_of

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from campaign.models import Run
-from campaign.services.checks import check_run
+from campaign.services.runs.checks import check_run
 from evaluation.models import Curve, Evaluation, Score
 from evaluation.services.scoring import enter_run
 from limelight.scoring.evaluators import EVALUATORS

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.services.checks import check_run
+from campaign.services.runs.checks import check_run
 from evaluation.models import Edition
 from evaluation.services.leave_one_out import leave_one_out, left_out_lines
 from evaluation.services.scoring import enter_run

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import call_command
 
 from campaign.models import Notification, TrailEntry
-from campaign.services.publication import make_reviewer_link
+from campaign.services.visibility.publication import make_reviewer_link
 from evaluation.models import Edition, Evaluation
 from evaluation.services import decisions
 from evaluation.services.building import building_of

@@ -8,10 +8,10 @@ import pytest
 from django.urls import reverse
 
 from campaign.models import Task, TrailEntry
-from campaign.services.checks import check_run
-from campaign.services.copying import copy_campaign
-from campaign.services.permissions import board_view
 from campaign.services.refusals import Refused
+from campaign.services.runs.checks import check_run
+from campaign.services.setup.copying import copy_campaign
+from campaign.services.visibility.permissions import board_view
 from evaluation.models import Edition, Evaluation, Score
 from evaluation.services.boards import board_figure, build_board
 from evaluation.services.decisions import change_measures, roll_back

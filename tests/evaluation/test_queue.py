@@ -6,8 +6,8 @@ from django.utils import timezone
 
 from campaign.machinery.leases import WAKE_AT_MOST
 from campaign.models import Run
-from campaign.services.checks import check_run
-from campaign.services.rejections import reinstate, reject
+from campaign.services.runs.checks import check_run
+from campaign.services.runs.rejections import reinstate, reject
 from evaluation import tasks
 from evaluation.models import Edition, Evaluation
 from evaluation.services import queue, sweep

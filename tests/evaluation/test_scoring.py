@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from django.db import IntegrityError, transaction
 
-from campaign.services.checks import check_run, load_columns
+from campaign.services.runs.checks import check_run, load_columns
 from evaluation.models import Edition, Evaluation, Score
 from evaluation.services import editions, scoring
 from evaluation.services.decisions import activate

@@ -9,7 +9,7 @@ from kombu.exceptions import OperationalError
 from assessments.services.previews import take_file
 from campaign.machinery.heartbeats import beat
 from campaign.models import Heartbeat, Run
-from campaign.services.checks import check_run
+from campaign.services.runs.checks import check_run
 from evaluation.models import Edition, Evaluation
 from evaluation.services.scoring import enter_run, evaluate
 from evaluation.services.status import status

@@ -7,8 +7,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaign.models import Document, Run, Task
-from campaign.services.checks import check_run
-from campaign.services.tokens import create_token
+from campaign.services.people.tokens import create_token
+from campaign.services.runs.checks import check_run
 from evaluation.__main__ import main
 from evaluation.models import Evaluation
 from evaluation.services.scoring import enter_run

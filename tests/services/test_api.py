@@ -29,7 +29,7 @@ class Program:
     def __init__(self, site):
         self.address = f"{site.address}/api/v1"
         self.token = site.python(
-            "from campaign.models import User; from campaign.services.tokens import create_token\n"
+            "from campaign.models import User; from campaign.services.people.tokens import create_token\n"
             "print(json.dumps(create_token(User.objects.get(username='participant'), 'a program')[1]))"
         )
 

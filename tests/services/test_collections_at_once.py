@@ -9,9 +9,9 @@ import io, zipfile
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db.models import F
 from campaign.models import Campaign, Collection, CollectionImport, Document, Team, Track, TrailEntry, User
-from campaign.services.collection_decisions import accept_import, discard_import, seen_of
-from campaign.services.collection_imports import read_collection, receive_collection
-from campaign.services.collection_versions import use_version
+from campaign.services.documents.decisions import accept_import, discard_import, seen_of
+from campaign.services.documents.imports import read_collection, receive_collection
+from campaign.services.documents.versions import use_version
 from tests.services.threads import at_once
 from tests.world import World
 

@@ -7,7 +7,7 @@ pytestmark = [pytest.mark.services, pytest.mark.slow]
 AT_ONCE = """
 from campaign.models import Campaign, Notification, Rejection, Run, Task, TrailEntry, User
 from campaign.services import campaigns, publication, rejections
-from campaign.services.changes import fingerprint
+from campaign.services.telling.changes import fingerprint
 from tests.services.threads import at_once
 from evaluation.services.bulk_deeds import outlook
 

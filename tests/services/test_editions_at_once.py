@@ -11,8 +11,8 @@ from django.db import connection
 from django.db.models import F
 from django.utils import timezone
 from campaign.models import Campaign, Collection, Run, Task, TrailEntry
-from campaign.services.checks import check_run
-from campaign.services.rejections import reject
+from campaign.services.runs.checks import check_run
+from campaign.services.runs.rejections import reject
 from campaign.services.refusals import Refused
 from evaluation.models import Edition, Evaluation, Score
 from evaluation.services import decisions, scoring

@@ -9,9 +9,9 @@ from django.db import connection
 from django.utils import timezone
 from campaign.models import Campaign, Membership, Team, User
 from campaign.services.refusals import Refused
-from campaign.services.registrations import register
+from campaign.services.people.registrations import register
 from tests.services import threads
-from campaign.services.teams import change_role, create_team, find_invitation, invite, join, leave, remove_member
+from campaign.services.people.teams import change_role, create_team, find_invitation, invite, join, leave, remove_member
 
 def at_once(*calls):
     return sorted(threads.at_once(*calls))

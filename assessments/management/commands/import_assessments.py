@@ -13,7 +13,7 @@ from assessments.services.merging import merge_read
 from assessments.services.reading import read_for_track
 from campaign.models import Track
 from campaign.services.refusals import Refused
-from campaign.services.trail import Through
+from campaign.services.telling.trail import Through
 from limelight.formats.problems import FormatError
 
 SHOWN = 20

@@ -10,7 +10,7 @@ from assessments.services.pool_summaries import summarise
 from assessments.services.pools import DEPTH, check_choice, choose_runs, make_pool, poolable_runs
 from campaign.models import Track
 from campaign.services.refusals import Refused
-from campaign.services.trail import Through
+from campaign.services.telling.trail import Through
 
 
 class Command(BaseCommand):

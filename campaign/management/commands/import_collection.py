@@ -9,7 +9,7 @@ from django.db import transaction
 from tqdm import tqdm
 
 from campaign.models import Collection, TrailEntry
-from campaign.services.collection_changes import (
+from campaign.services.documents.changes import (
     CHANGED,
     DAMAGED,
     NEW,
@@ -18,11 +18,11 @@ from campaign.services.collection_changes import (
     known_documents,
     length_changes,
 )
-from campaign.services.collection_imports import record_import
-from campaign.services.collection_versions import judged_documents, make_version
-from campaign.services.collections import import_changes
-from campaign.services.rechecks import recheck_collection
+from campaign.services.documents.collections import import_changes
+from campaign.services.documents.imports import record_import
+from campaign.services.documents.versions import judged_documents, make_version
 from campaign.services.refusals import Refused
+from campaign.services.runs.rechecks import recheck_collection
 from limelight.formats.archives import is_archive
 from limelight.formats.collections import (
     collection_files,

@@ -5,7 +5,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError
 
 from campaign.models import Track, TrailEntry
-from campaign.services.topics import preview_topics, read_records, take_topics
+from campaign.services.setup.topics import preview_topics, read_records, take_topics
 from limelight.formats.problems import FormatError
 
 

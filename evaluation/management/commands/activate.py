@@ -5,7 +5,7 @@ from django.core.management.base import BaseCommand, CommandError
 from assessments.services.versions import version_of
 from campaign.models import Run
 from campaign.services.refusals import Refused
-from campaign.services.trail import Through
+from campaign.services.telling.trail import Through
 from evaluation.management.following import find, follow, said
 from evaluation.services.decisions import activate
 from evaluation.services.editions import tasks_scored_by

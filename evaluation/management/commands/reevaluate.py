@@ -4,7 +4,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from campaign.models import Run
 from campaign.services.refusals import Refused
-from campaign.services.trail import Through
+from campaign.services.telling.trail import Through
 from evaluation.management.following import find, follow, said
 from evaluation.services.decisions import rebuild
 

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand
 from django.db import DatabaseError, close_old_connections
 
 from campaign.machinery.heartbeats import ask_for_beat, beat
-from campaign.services.mailing import keep_mailing, send_due
+from campaign.services.telling.mailing import keep_mailing, send_due
 from config.operators import warnings
 from evaluation.services.sweep import sweep, tidy, wake_for_what_waits
 

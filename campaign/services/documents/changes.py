@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from io import BytesIO
 
 from campaign.machinery.storage import Damaged, fault_of
-from campaign.services.document_files import file_of, load_document, store_document
+from campaign.services.documents.files import file_of, load_document, store_document
 from limelight.formats.problems import FormatError
 from limelight.text.documents import DocumentText, read_document
 

@@ -13,12 +13,12 @@ from django.db.models import Exists, F, Max, OuterRef, Subquery
 from django.utils import timezone
 
 from campaign.models import Collection, CollectionImport, Document, Topic, Track
-from campaign.services import trail
-from campaign.services.collection_changes import DAMAGED, UNCHANGED, known_documents
-from campaign.services.collections import BATCH, document_of, write_documents
-from campaign.services.rechecks import recheck_collection
+from campaign.services.documents.changes import DAMAGED, UNCHANGED, known_documents
+from campaign.services.documents.collections import BATCH, document_of, write_documents
 from campaign.services.refusals import Refused, Stale
-from campaign.services.tracks import may_fill
+from campaign.services.runs.rechecks import recheck_collection
+from campaign.services.setup.tracks import may_fill
+from campaign.services.telling import trail
 
 COPIED_AT_ONCE = 2_000
 JUDGED_AT_ONCE = 500

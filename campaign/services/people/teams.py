@@ -11,11 +11,11 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from campaign.models import Invitation, Membership, Team
-from campaign.services import trail
-from campaign.services.changes import changed_fields, refuse_stale, told, values_of
-from campaign.services.conflicts import assessed_by
-from campaign.services.notifications import assessor_joined, member_joined, member_left
+from campaign.services.people.conflicts import assessed_by
 from campaign.services.refusals import Refused
+from campaign.services.telling import trail
+from campaign.services.telling.changes import changed_fields, refuse_stale, told, values_of
+from campaign.services.telling.notifications import assessor_joined, member_joined, member_left
 from limelight.moments import spoken
 
 INVITATION_LASTS = timedelta(days=14)

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaign.models import Collection, Document
-from campaign.services.collection_changes import (
+from campaign.services.documents.changes import (
     CHANGED,
     DAMAGED,
     NEW,
@@ -15,7 +15,7 @@ from campaign.services.collection_changes import (
     known_documents,
     length_changes,
 )
-from campaign.services.document_files import load_document, store_document
+from campaign.services.documents.files import load_document, store_document
 from limelight.formats.collections import read_document_lengths
 
 BATCH = 200

@@ -11,11 +11,11 @@ from django.db.models import Q
 
 from campaign.machinery.storage import Damaged, open_stored, store
 from campaign.models import Topic, Track
-from campaign.services import trail
-from campaign.services.changes import changed_since, fingerprint
 from campaign.services.places import dry_run_places
-from campaign.services.rechecks import recheck_track
 from campaign.services.refusals import Refused, Stale
+from campaign.services.runs.rechecks import recheck_track
+from campaign.services.telling import trail
+from campaign.services.telling.changes import changed_since, fingerprint
 from limelight.formats.problems import FormatError, Problem
 from limelight.formats.topics.inex import read_topics
 from limelight.wording import counted

@@ -5,11 +5,11 @@ from django.utils import timezone
 
 from campaign.machinery.wake import wake
 from campaign.models import Collection, CollectionImport
-from campaign.services import trail
-from campaign.services.collection_imports import READ_TASK, campaigns_of, record_accepted
-from campaign.services.collection_versions import drop, mark_of, put_in_place
+from campaign.services.documents.imports import READ_TASK, campaigns_of, record_accepted
+from campaign.services.documents.versions import drop, mark_of, put_in_place
 from campaign.services.refusals import Refused
-from campaign.services.tracks import may_fill
+from campaign.services.setup.tracks import may_fill
+from campaign.services.telling import trail
 
 State = CollectionImport.State
 

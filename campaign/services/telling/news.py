@@ -6,7 +6,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from campaign.models import Notification, Registration, Task, User
-from campaign.services.notifications import notify
+from campaign.services.telling.notifications import notify
 from limelight.moments import spoken
 
 RESULTS_ARE_NEWS = timedelta(days=2)

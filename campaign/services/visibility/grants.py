@@ -4,8 +4,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaign.models import Grant, Registration, Task
-from campaign.services import notifications, trail
 from campaign.services.refusals import Refused
+from campaign.services.telling import notifications, trail
 from limelight.moments import spoken
 
 MOST_RUNS = 1000

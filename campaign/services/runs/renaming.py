@@ -5,9 +5,9 @@ from django.db import IntegrityError, transaction
 
 from campaign.models import Run
 from campaign.models.runs import RUN_NAME
-from campaign.services import trail
-from campaign.services.permissions import ALLOWED, Permission
 from campaign.services.refusals import Refused
+from campaign.services.telling import trail
+from campaign.services.visibility.permissions import ALLOWED, Permission
 from limelight.moments import spoken
 
 

@@ -8,11 +8,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaign.models import ReviewerLink, Task, Visible
-from campaign.services import trail
-from campaign.services.changes import NOTHING_DONE, fingerprint, refuse_stale, values_of
-from campaign.services.news import tell_of_results
-from campaign.services.permissions import BoardView, hiding_assessments, last_closing, shows_assessments
 from campaign.services.refusals import Refused, Stale
+from campaign.services.telling import trail
+from campaign.services.telling.changes import NOTHING_DONE, fingerprint, refuse_stale, values_of
+from campaign.services.telling.news import tell_of_results
+from campaign.services.visibility.permissions import BoardView, hiding_assessments, last_closing, shows_assessments
 from limelight.moments import spoken
 
 SWITCHES = ("own_scores_visible", "other_scores_visible", "names_visible", "assessments_visible")

@@ -6,8 +6,8 @@ from datetime import timedelta
 from django.db import IntegrityError, transaction
 
 from campaign.models import Campaign, Task, Topic, Track
-from campaign.services import trail
-from campaign.services.campaigns import at_this_moment, name_taken, new_slug, of_name
+from campaign.services.setup.campaigns import at_this_moment, name_taken, new_slug, of_name
+from campaign.services.telling import trail
 
 CAMPAIGN_FIELDS = (
     "summary",

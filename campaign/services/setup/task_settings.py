@@ -7,17 +7,17 @@ from django.db.models import Max, ProtectedError
 from django.utils import timezone
 
 from campaign.models import Task, Track
-from campaign.services import trail
-from campaign.services.changes import NOTHING_DONE, changed_fields, refuse_stale, told, values_of
-from campaign.services.checks import rules_of
-from campaign.services.news import deadline_moved
-from campaign.services.ordering import move
-from campaign.services.permissions import hiding_assessments
-from campaign.services.publication import opened_by
-from campaign.services.rechecks import recheck
 from campaign.services.refusals import Refused
-from campaign.services.slugs import free_slug
-from campaign.services.tracks import shown_order
+from campaign.services.runs.checks import rules_of
+from campaign.services.runs.rechecks import recheck
+from campaign.services.setup.ordering import move
+from campaign.services.setup.slugs import free_slug
+from campaign.services.setup.tracks import shown_order
+from campaign.services.telling import trail
+from campaign.services.telling.changes import NOTHING_DONE, changed_fields, refuse_stale, told, values_of
+from campaign.services.telling.news import deadline_moved
+from campaign.services.visibility.permissions import hiding_assessments
+from campaign.services.visibility.publication import opened_by
 from limelight.moments import spoken
 from limelight.scoring.evaluators import EVALUATORS, official_measure
 from limelight.scoring.profiles import TASK_KINDS, ParameterError, resolve

@@ -15,10 +15,10 @@ from django.db import transaction
 from campaign.machinery.leases import LeaseLost, kept
 from campaign.machinery.storage import Damaged, open_stored, proves_itself, store, store_columns
 from campaign.models import Run
-from campaign.services.collections import document_lengths, element_spans
-from campaign.services.notifications import run_failed, run_rejected, run_valid_again
-from campaign.services.permissions import hiding_assessments
+from campaign.services.documents.collections import document_lengths, element_spans
 from campaign.services.places import dry_run_places
+from campaign.services.telling.notifications import run_failed, run_rejected, run_valid_again
+from campaign.services.visibility.permissions import hiding_assessments
 from limelight.formats.assessments.columns import JudgementColumns
 from limelight.formats.columns import RunColumns
 from limelight.formats.problems import WARNING, Problem, errors, total, warnings

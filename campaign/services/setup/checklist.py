@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaign.models import Campaign, CollectionImport
-from campaign.services import trail
 from campaign.services.refusals import Refused
+from campaign.services.telling import trail
 from limelight.moments import spoken
 from limelight.scoring.evaluators import EVALUATORS
 from limelight.wording import counted

@@ -13,10 +13,9 @@ from campaign.machinery.leases import LeaseLost, kept
 from campaign.machinery.storage import open_stored, store
 from campaign.machinery.wake import wake
 from campaign.models import Campaign, Collection, CollectionImport, Notification
-from campaign.services import trail
-from campaign.services.collection_changes import document_changes, length_changes
-from campaign.services.collection_previews import preview_of
-from campaign.services.collection_versions import (
+from campaign.services.documents.changes import document_changes, length_changes
+from campaign.services.documents.previews import preview_of
+from campaign.services.documents.versions import (
     complete,
     drop,
     mark_of,
@@ -24,9 +23,10 @@ from campaign.services.collection_versions import (
     stage,
     take_in,
 )
-from campaign.services.notifications import import_was_read, notify, organisers_of
 from campaign.services.refusals import Refused, Stale
-from campaign.services.tracks import may_fill
+from campaign.services.setup.tracks import may_fill
+from campaign.services.telling import trail
+from campaign.services.telling.notifications import import_was_read, notify, organisers_of
 from limelight.formats.archives import is_archive
 from limelight.formats.collections import collection_files, read_document_lengths
 from limelight.formats.problems import FormatError, Problem, total

@@ -6,12 +6,12 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from campaign.models import Membership, Registration, Run, Task, Team
-from campaign.services import trail
-from campaign.services.conflicts import assessors_by_team, assessors_in, named, seen_people
-from campaign.services.notifications import registration_decided, registration_requested
-from campaign.services.permissions import may_see_campaign, organises
+from campaign.services.people.conflicts import assessors_by_team, assessors_in, named, seen_people
+from campaign.services.people.teams import is_leader, whom_to_ask
 from campaign.services.refusals import Asks, Refused, Stale
-from campaign.services.teams import is_leader, whom_to_ask
+from campaign.services.telling import trail
+from campaign.services.telling.notifications import registration_decided, registration_requested
+from campaign.services.visibility.permissions import may_see_campaign, organises
 
 State = Registration.State
 

@@ -4,10 +4,10 @@ from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError, Q
 
 from campaign.models import Campaign, Run, Task, User
-from campaign.services import trail
-from campaign.services.changes import changed_fields, refuse_stale, refuse_unseen, told, values_of
 from campaign.services.refusals import Refused
-from campaign.services.slugs import free_slug
+from campaign.services.setup.slugs import free_slug
+from campaign.services.telling import trail
+from campaign.services.telling.changes import changed_fields, refuse_stale, refuse_unseen, told, values_of
 from limelight.wording import counted
 
 TAKEN_BY_PAGES = {"new"}  # /desk/campaigns/new/ is no campaign

@@ -3,8 +3,8 @@
 import tempfile
 
 from campaign.machinery.storage import store
-from campaign.services.collection_changes import CHANGED, DAMAGED, NEW
-from campaign.services.collection_versions import changed_documents, judged_documents, new_documents
+from campaign.services.documents.changes import CHANGED, DAMAGED, NEW
+from campaign.services.documents.versions import changed_documents, judged_documents, new_documents
 from limelight.spreadsheets import as_csv
 
 LISTED = 100

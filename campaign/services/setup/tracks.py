@@ -4,15 +4,15 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max, ProtectedError
 
 from campaign.models import Campaign, Collection, Run, Track
-from campaign.services import trail
-from campaign.services.campaigns import find_person
-from campaign.services.changes import NOTHING_DONE, changed_fields, refuse_stale, refuse_unseen, told
-from campaign.services.conflicts import teams_in
-from campaign.services.ordering import move
-from campaign.services.permissions import organises
-from campaign.services.rechecks import recheck_track
+from campaign.services.people.conflicts import teams_in
 from campaign.services.refusals import Refused
-from campaign.services.slugs import free_slug
+from campaign.services.runs.rechecks import recheck_track
+from campaign.services.setup.campaigns import find_person
+from campaign.services.setup.ordering import move
+from campaign.services.setup.slugs import free_slug
+from campaign.services.telling import trail
+from campaign.services.telling.changes import NOTHING_DONE, changed_fields, refuse_stale, refuse_unseen, told
+from campaign.services.visibility.permissions import organises
 from limelight.wording import counted
 
 TAKEN_BY_PAGES = {"new", "register"}

@@ -21,7 +21,7 @@ from django.utils import timezone
 from django.utils.text import Truncator
 
 from campaign.models import Notification
-from campaign.services.notifications import wants_by_mail
+from campaign.services.telling.notifications import wants_by_mail
 from limelight.wording import one_line
 
 logger = logging.getLogger(__name__)

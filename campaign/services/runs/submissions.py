@@ -12,8 +12,8 @@ from campaign.machinery.storage import fingerprint, store
 from campaign.machinery.wake import wake
 from campaign.models import Registration, Run
 from campaign.models.runs import RUN_NAME
-from campaign.services.permissions import may_submit
 from campaign.services.refusals import Refused
+from campaign.services.visibility.permissions import may_submit
 from limelight.formats.runs.beginning import BEGINNING_SIZE, read_beginning
 
 CHECK_TASK = "campaign.tasks.check_run"

@@ -7,10 +7,10 @@ from django.utils import timezone
 
 from campaign.machinery.wake import wake
 from campaign.models import Rejection, Run
-from campaign.services import notifications, trail
-from campaign.services.changes import fingerprint
 from campaign.services.refusals import Refused, Stale
-from campaign.services.submissions import CHECK_TASK
+from campaign.services.runs.submissions import CHECK_TASK
+from campaign.services.telling import notifications, trail
+from campaign.services.telling.changes import fingerprint
 
 LONGEST_REASON = 2000
 MOST_NAMED = 50

@@ -12,8 +12,8 @@ from django.utils import timezone
 from campaign.machinery.leases import WAKE_AT_MOST
 from campaign.machinery.wake import wake
 from campaign.models import Run, Task
-from campaign.services.permissions import quota_left
-from campaign.services.submissions import CHECK_TASK
+from campaign.services.runs.submissions import CHECK_TASK
+from campaign.services.visibility.permissions import quota_left
 
 State = Run.State
 

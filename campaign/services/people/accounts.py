@@ -4,9 +4,9 @@ from allauth.account.models import EmailAddress
 from django.db import transaction
 
 from campaign.models import Campaign, Team
-from campaign.services import trail
+from campaign.services.people.teams import step_out
 from campaign.services.refusals import Refused
-from campaign.services.teams import step_out
+from campaign.services.telling import trail
 
 
 def unconfirmed_addresses():
