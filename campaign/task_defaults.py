@@ -2,6 +2,16 @@
 
 from dataclasses import dataclass
 
+from limelight.kinds import (
+    BEST_IN_CONTEXT,
+    DOCUMENT,
+    FOCUSED,
+    GRADED,
+    INFORMATIVENESS,
+    RELEVANT_IN_CONTEXT,
+    THOROUGH,
+    kind_of,
+)
 from limelight.scoring.evaluators import EVALUATORS
 
 RESULTS = 1500
@@ -30,7 +40,7 @@ class TaskDefaults:
     @property
     def official_measure(self):
         """Return the measure that ranks the board: that of the year, or the kind's own; "" where there is none yet."""
-        return self.ranked_by or (EVALUATORS[self.kind].official if self.kind in EVALUATORS else "")
+        return self.ranked_by or (EVALUATORS[self.kind].official if kind_of(self.kind).is_scored else "")
 
     @property
     def settings(self):
@@ -53,12 +63,12 @@ class TaskDefaults:
 
 DEFAULTS = (
     TaskDefaults(
-        "focused-2007", "Focused", "focused", "2007–2008", "Results may not overlap. Interpolated precision ranks."
+        "focused-2007", "Focused", FOCUSED, "2007–2008", "Results may not overlap. Interpolated precision ranks."
     ),
     TaskDefaults(
         "focused-2009",
         "Focused",
-        "focused",
+        FOCUSED,
         "2009",
         "As before; results without a known place count as 18 non-relevant characters.",
         "inex-2009",
@@ -66,27 +76,25 @@ DEFAULTS = (
     TaskDefaults(
         "restricted-focused-2010",
         "Restricted Focused",
-        "focused",
+        FOCUSED,
         "2010",
         "At most 1,000 characters a topic; character precision ranks.",
         "inex-2010",
         ranked_by="charP",
         topic_budget=1000,
     ),
-    TaskDefaults(
-        "thorough-2009", "Thorough", "thorough", "2009", "Results may overlap; text counts once.", "inex-2009"
-    ),
+    TaskDefaults("thorough-2009", "Thorough", THOROUGH, "2009", "Results may overlap; text counts once.", "inex-2009"),
     TaskDefaults(
         "relevant-in-context-2007",
         "Relevant in Context",
-        "relevant-in-context",
+        RELEVANT_IN_CONTEXT,
         "2007–2008",
         "Results grouped by article; F score with β = 1.",
     ),
     TaskDefaults(
         "relevant-in-context-2009",
         "Relevant in Context",
-        "relevant-in-context",
+        RELEVANT_IN_CONTEXT,
         "2009",
         "Results grouped by article; F score with β = 1/4.",
         "inex-2009",
@@ -94,7 +102,7 @@ DEFAULTS = (
     TaskDefaults(
         "relevant-in-context-2010",
         "Relevant in Context",
-        "relevant-in-context",
+        RELEVANT_IN_CONTEXT,
         "2010",
         "Results grouped by article; reading effort, 300 characters.",
         "inex-2010",
@@ -102,7 +110,7 @@ DEFAULTS = (
     TaskDefaults(
         "restricted-relevant-in-context-2010",
         "Restricted Relevant in Context",
-        "relevant-in-context",
+        RELEVANT_IN_CONTEXT,
         "2010",
         "At most 500 characters an article; reading effort, 300 characters.",
         "inex-2010",
@@ -111,24 +119,24 @@ DEFAULTS = (
     TaskDefaults(
         "best-in-context-2007",
         "Best in Context",
-        "best-in-context",
+        BEST_IN_CONTEXT,
         "2007–2008",
         "One entry point an article; distance as a ratio, A = 0.1.",
     ),
     TaskDefaults(
         "best-in-context-2009",
         "Best in Context",
-        "best-in-context",
+        BEST_IN_CONTEXT,
         "2009–2010",
         "One entry point an article; linear distance, 500 characters.",
         "inex-2009",
     ),
-    TaskDefaults("document", "Document", "document", "any year", "Whole documents, ranked by average precision."),
+    TaskDefaults("document", "Document", DOCUMENT, "any year", "Whole documents, ranked by average precision."),
     TaskDefaults(
-        "graded-2003", "Graded elements", "graded", "2002–2004", "Elements graded by exhaustivity and specificity."
+        "graded-2003", "Graded elements", GRADED, "2002–2004", "Elements graded by exhaustivity and specificity."
     ),
     TaskDefaults(
-        "informativeness-2011", "Informativeness", "informativeness", "2011 on", "Texts compared with relevant ones."
+        "informativeness-2011", "Informativeness", INFORMATIVENESS, "2011 on", "Texts compared with relevant ones."
     ),
 )
 BY_KEY = {defaults.key: defaults for defaults in DEFAULTS}

@@ -5,7 +5,8 @@ import os
 import sys
 
 from limelight.commandline.refusals import BAD_INPUT, Refusal
-from limelight.scoring.profiles import DEFAULT_PROFILE, PROFILES, TASK_KINDS
+from limelight.kinds import SCORED
+from limelight.scoring.profiles import DEFAULT_PROFILE, PROFILES
 
 EXAMPLES = """\
 examples:
@@ -65,7 +66,7 @@ def parser():
     check = commands.add_parser(
         "check", help="check a run against its task's rules", description="Tell everything that is wrong with runs."
     )
-    check.add_argument("--task", required=True, metavar="TASK", help=", ".join(TASK_KINDS))
+    check.add_argument("--task", required=True, metavar="TASK", help=", ".join(SCORED))
     check.add_argument("--topics", metavar="FILE", help="the track's topics")
     check.add_argument("--assessments", metavar="FILE", help="for the lengths of documents that no collection tells")
     check.add_argument("--all", action="store_true", help="print every problem, not only the first five of a kind")
@@ -122,13 +123,13 @@ def parser():
     measures = commands.add_parser(
         "measures", help="explain the measures of a task", description="List measures and parameters of a task."
     )
-    measures.add_argument("--task", required=True, metavar="TASK", help=", ".join(TASK_KINDS))
+    measures.add_argument("--task", required=True, metavar="TASK", help=", ".join(SCORED))
     _profile_arguments(measures)
     return main_parser
 
 
 def _scoring_arguments(command):
-    command.add_argument("--task", required=True, metavar="TASK", help=", ".join(TASK_KINDS))
+    command.add_argument("--task", required=True, metavar="TASK", help=", ".join(SCORED))
     _profile_arguments(command)
     _rule_arguments(command)
     command.add_argument(

@@ -1,12 +1,15 @@
 """The import rules of ARCHITECTURE.md, kept true."""
 
 import ast
+import re
 import subprocess
 import sys
 from functools import cache
 from pathlib import Path
 
 import pytest
+
+from limelight.kinds import BY_NAME, DOCUMENT
 
 ROOT = Path(__file__).resolve().parents[1]
 APPS = ("campaign", "assessments", "evaluation")
@@ -188,3 +191,45 @@ def test_no_module_has_grown_past_reading():
 def test_names_come_from_the_domain():
     forbidden = {"utils", "helpers", "manager", "managers", "misc", "common", "info", "data"}
     assert not [name_of(path) for path in MODULES if set(name_of(path).split(".")) & forbidden]
+
+
+NAMES_KINDS = {"limelight.kinds", "bench.contenders", "bench.formats", "demo.make_runs"}
+"""The table itself, and the scripts that make and measure runs of a kind they name."""
+
+
+def words_in(node):
+    return {inner.value for inner in ast.walk(node) if isinstance(inner, ast.Constant) and isinstance(inner.value, str)}
+
+
+def compares_a_kind(node):
+    """Tell whether something called a kind is compared with, or given as, a name that stands there as text."""
+    if isinstance(node, ast.Compare):
+        sides = [node.left, *node.comparators]
+        return any(ast.unparse(side).endswith("kind") for side in sides) and any(
+            words_in(s) & set(BY_NAME) for s in sides
+        )
+    return isinstance(node, ast.keyword) and node.arg in ("kind", "kind__in") and bool(words_in(node) & set(BY_NAME))
+
+
+def test_kinds_of_tasks_stand_in_one_table():
+    """`document` is a kind of result and a column as well: it is looked for where a kind is meant."""
+    scripts = [*(ROOT / "config").rglob("*.py"), *(ROOT / "bench").rglob("*.py"), *(ROOT / "demo").rglob("*.py")]
+    assert not [
+        f"{name_of(path)}:{node.lineno} names a kind of task: ask limelight.kinds"
+        for path in [*MODULES, *scripts]
+        if name_of(path) not in NAMES_KINDS
+        for node in ast.walk(tree_of(path))
+        if (isinstance(node, ast.Constant) and node.value in BY_NAME.keys() - {DOCUMENT}) or compares_a_kind(node)
+    ]
+
+
+def test_templates_compare_no_kind_of_task():
+    templates = [*(ROOT / "templates").rglob("*.html"), *(ROOT / "static").rglob("*.js")]
+    compared = re.compile(rf"kind\W*(==|!=|in)\W*[\"']?({'|'.join(BY_NAME)})\b")
+    assert not [str(path) for path in templates if compared.search(path.read_text())]
+
+
+def test_permissions_know_kinds_without_their_measures():
+    paths = [*(ROOT / "campaign" / "services").rglob("permissions*.py"), *(ROOT / "campaign").rglob("permissions/*.py")]
+    assert paths
+    assert not [path for path in paths if "limelight.scoring.evaluators" in imports_of(path)]

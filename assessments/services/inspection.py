@@ -5,12 +5,13 @@ from dataclasses import asdict
 import numpy as np
 
 from assessments.models import AssessmentSet
-from campaign.models import Run, TaskKind
+from campaign.models import Run
 from campaign.services.documents.collections import document_lengths
 from campaign.services.runs.checks import counted
 from limelight.analysis.counting import topic_counts, totals
 from limelight.formats.assessments.columns import CHARACTERS, SIZES, UNKNOWN
 from limelight.formats.problems import WARNING, Problem, ProblemList, warnings
+from limelight.kinds import scored_by
 
 Content = AssessmentSet.Content
 OFFSETS = ("passage", "entry-point")
@@ -70,7 +71,7 @@ def placeholders(track, read):
     points = points[points != UNKNOWN]
     if len(points) < MANY or (points != points[0]).any():
         return []
-    tasks = list(track.tasks.filter(kind=TaskKind.BEST_IN_CONTEXT).values_list("name", flat=True))
+    tasks = [task.name for task in track.tasks.all() if task.traits.returns_points]
     used = f" {' and '.join(tasks)} would be scored by it." if tasks else ""
     message = f"All {len(points):,} entry points are at character {points[0]:,}. That looks like a placeholder.{used}"
     return [Problem(message, rule=ENTRY_POINTS_ALIKE, severity=WARNING)]
@@ -122,7 +123,7 @@ def _what_cannot_be_scored(track, read):
         )
         return [Problem(message, rule="not-scored", severity=WARNING)]
     if read.content == Content.GRADES:
-        tasks = track.tasks.exclude(kind=TaskKind.DOCUMENT).values_list("name", flat=True)
+        tasks = [task.name for task in track.tasks.all() if task.kind not in scored_by(read.content)]
         message = f"These are grades of whole documents. With them {', '.join(tasks)} cannot be scored."
         return [Problem(message, rule="not-scored", severity=WARNING)] if tasks else []
     if read.columns.axis != SIZES:

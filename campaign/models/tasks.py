@@ -8,18 +8,12 @@ from django.utils import timezone
 
 from campaign.models.campaigns import Track
 from campaign.models.people import Team
+from limelight.kinds import KINDS, kind_of
 
-
-class TaskKind(models.TextChoices):
-    """The kinds of answer that can be asked for; each has its own rules and measures."""
-
-    FOCUSED = "focused", "Focused"
-    THOROUGH = "thorough", "Thorough"
-    RELEVANT_IN_CONTEXT = "relevant-in-context", "Relevant in Context"
-    BEST_IN_CONTEXT = "best-in-context", "Best in Context"
-    DOCUMENT = "document", "Document"
-    GRADED = "graded", "Graded elements"
-    INFORMATIVENESS = "informativeness", "Informativeness"
+TaskKind = models.TextChoices(
+    "TaskKind", {kind.name.replace("-", "_").upper(): (kind.name, kind.label) for kind in KINDS}, module=__name__
+)
+"""The kinds of answer that can be asked for, as rows and forms know them."""
 
 
 class Visible(models.TextChoices):
@@ -122,6 +116,11 @@ class Task(models.Model):
 
     def get_absolute_url(self):
         return reverse("board", args=self.address)
+
+    @property
+    def traits(self):
+        """Return what the kind of this task asks of every run."""
+        return kind_of(self.kind)
 
     def is_open(self, moment=None):
         """Tell whether the task takes runs."""

@@ -15,7 +15,7 @@ from campaign.task_defaults import BY_KEY, DEFAULTS
 from campaign.task_forms import TaskForm
 from campaign.views.desk_pages import desk_page, render_desk
 from campaign.views.questions import answered
-from limelight.scoring.evaluators import EVALUATORS
+from limelight.kinds import SCORED
 from limelight.wording import counted
 
 
@@ -168,7 +168,7 @@ def new_task(request, campaign, track):
             request,
             "desk/task_kinds.html",
             campaign,
-            {"track": found, "defaults": DEFAULTS, "scored_kinds": EVALUATORS},
+            {"track": found, "defaults": DEFAULTS, "scored_kinds": SCORED},
             tab="desk-setup",
         )
     form = TaskForm(request.POST if request.method == "POST" else None, initial=defaults.settings if defaults else None)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from assessments.services.inspection import ENTRY_POINTS_ALIKE
-from campaign.models import Run, TaskKind
+from campaign.models import Run
 from campaign.services.visibility.pseudonyms import pseudonyms_of
 from evaluation.models import Edition
 from evaluation.services.topic_scores import measures_of
@@ -18,12 +18,12 @@ LONGEST_LABEL = 40
 
 WARNINGS = {
     ENTRY_POINTS_ALIKE: (
-        {TaskKind.BEST_IN_CONTEXT},
+        lambda kind: kind.returns_points,
         "The entry points in assessments v{version} look like placeholders that nobody judged, and this board is "
         "scored by them: its numbers say little.",
     )
 }
-"""Warnings of an import that stand on boards: the kinds of tasks they concern, and what is said there."""
+"""Warnings of an import that stand on boards: which kinds of tasks they concern, and what is said there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +93,8 @@ def warnings_on(edition):
     rules = {warning["rule"] for warning in edition.assessment_set.warnings}
     return [
         sentence.format(version=edition.assessment_set.version)
-        for rule, (kinds, sentence) in WARNINGS.items()
-        if rule in rules and edition.task.kind in kinds
+        for rule, (concerns, sentence) in WARNINGS.items()
+        if rule in rules and concerns(edition.task.traits)
     ]
 
 

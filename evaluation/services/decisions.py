@@ -168,7 +168,7 @@ def change_measures(
     Without an official measure the task keeps its own; an empty one is the kind's. `seen` is the newest edition that
     was seen, `as_shown` the measures as they were shown.
     """
-    if task.kind not in EVALUATORS:
+    if not task.traits.is_scored:
         raise Refused(f"{task.name} cannot be scored yet: there are no measures for its kind.")
     try:
         resolved = resolve(task.kind, profile, parameters)

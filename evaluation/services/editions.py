@@ -4,7 +4,6 @@ from django.db import transaction
 from django.db.models import Max, Q
 from django.utils import timezone
 
-from assessments.models import AssessmentSet
 from assessments.services.loading import load_judgements
 from campaign.models import Run, Track
 from campaign.services.refusals import Refused
@@ -12,8 +11,8 @@ from campaign.services.telling import trail
 from evaluation.models import Edition, Evaluation
 from evaluation.services import announcements
 from evaluation.services.queue import queue_evaluations, wake_evaluations
-from limelight.scoring.evaluators import ENGINE_VERSION, EVALUATORS, official_measure, topics_that_count
-from limelight.scoring.profiles import DOCUMENT
+from limelight.kinds import scored_by
+from limelight.scoring.evaluators import ENGINE_VERSION, official_measure, topics_that_count
 
 WAITS_FOR_LOOK = Q(waits_for_look=True, built_at__isnull=False)
 """An edition about which the organisers have been told."""
@@ -25,11 +24,7 @@ class Overtaken(Refused):
 
 def kinds_scored_by(assessment_set):
     """Return the kinds of tasks that can be scored with an assessment set."""
-    return {
-        AssessmentSet.Content.HIGHLIGHTS: set(EVALUATORS),
-        AssessmentSet.Content.GRADES: {DOCUMENT},
-        AssessmentSet.Content.ELEMENTS: set(),
-    }[assessment_set.content]
+    return scored_by(assessment_set.content)
 
 
 def tasks_scored_by(assessment_set):

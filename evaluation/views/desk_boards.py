@@ -16,7 +16,7 @@ from evaluation.services import decisions
 from evaluation.services.building import building_of
 from evaluation.services.editions import Overtaken, newest_edition
 from evaluation.services.outdated import behind_collection, behind_engine
-from limelight.scoring.evaluators import ENGINE_VERSION, EVALUATORS
+from limelight.scoring.evaluators import ENGINE_VERSION
 from limelight.wording import counted
 
 DECISIONS = {
@@ -43,7 +43,7 @@ def _boards(request, campaign, refused=None, status=200):
         tracks.append(
             {
                 "track": track,
-                "tasks": [(task, live.get(task.pk), task.kind in EVALUATORS) for task in track.tasks.all()],
+                "tasks": [(task, live.get(task.pk), task.traits.is_scored) for task in track.tasks.all()],
                 "building": building_of(track),
                 "behind": behind_collection(track),
                 "old_engine": behind_engine(track),
@@ -161,7 +161,7 @@ def measures(request, campaign, track, task):
     """Change a task's official measure, profile and parameters; a task with a board gets a new edition."""
     track = get_object_or_404(campaign.tracks, slug=track)
     task = get_object_or_404(track.tasks.select_related("track__campaign"), slug=task)
-    if task.kind not in EVALUATORS:
+    if not task.traits.is_scored:
         raise Http404
     form = MeasuresForm(request.POST or None, task=task)
     shown, seen = decisions.shown_measures(task), request.POST.get("as_shown", "")

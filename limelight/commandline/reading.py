@@ -11,9 +11,10 @@ from limelight.formats.assessments.reading import read_assessments
 from limelight.formats.columns import RunColumns
 from limelight.formats.problems import WARNING, FormatError, errors
 from limelight.formats.runs.reading import read_run
+from limelight.kinds import GRADES, kind_of
 from limelight.rules.checking import Rules, check, told_once
 from limelight.scoring.evaluators import compiled, evaluator_of
-from limelight.scoring.profiles import DOCUMENT, ParameterError, resolve
+from limelight.scoring.profiles import ParameterError, resolve
 from limelight.scoring.spans import Highlights
 from limelight.text.documents import map_elements
 
@@ -97,7 +98,7 @@ def ground_from(chosen):
             [f"{chosen.assessments}: grades elements. These are scored by measures that are not part of this command."],
             BAD_INPUT,
         )
-    if read.judgements is None and chosen.task != DOCUMENT:
+    if read.judgements is None and GRADES not in kind_of(chosen.task).judged_by:
         message = f"grades whole documents. A {chosen.task} task needs highlighted text."
         raise Refusal([f"{chosen.assessments}: {message}"], BAD_INPUT)
     highlights = compiled(read.judgements if read.judgements is not None else read.grades)
@@ -136,7 +137,7 @@ def placed(columns: RunColumns, ground):
 
 def axis_of(name, columns, kind, ground):
     """Refuse to lay offsets, which count every character, onto sizes, which count white space once."""
-    if kind != DOCUMENT and ground.highlights.axis == SIZES and columns.result_type in TEXT_RESULTS:
+    if kind_of(kind).has_places and ground.highlights.axis == SIZES and columns.result_type in TEXT_RESULTS:
         message = (
             "returns offsets, which count every character, but the assessments only tell sizes with white space "
             "merged. Give the documents with --collection."

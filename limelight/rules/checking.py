@@ -6,27 +6,15 @@ import numpy as np
 
 from limelight.formats.problems import WARNING, FormatError, Problem, ProblemList, errors
 from limelight.formats.runs.reading import read_run
-from limelight.rules.likeness import NEEDS_TEXT, check_header, check_text
+from limelight.kinds import BEST_IN_CONTEXT, DOCUMENT, Kind, kind_of
+from limelight.rules.likeness import check_header, check_text
 from limelight.rules.overlaps import Covered, groups_with_overlap
 from limelight.rules.run_view import Sight
 from limelight.text.documents import map_elements
 
-KINDS = {
-    "focused": "focused",
-    "thorough": "thorough",
-    "relevant-in-context": "relevant in context",
-    "best-in-context": "best in context",
-    "document": "document",
-    "graded": "graded",
-    "informativeness": "informativeness",
-}
-NO_OVERLAP = ("focused", "relevant-in-context")
-GROUPED = ("relevant-in-context",)
-ONE_A_DOCUMENT = ("best-in-context", "document")
-RANKED_BY_SCORE = ("document",)
 PLACELESS = {
-    "document": ("6 columns: no offset and length", "document"),
-    "entry-point": ("7 columns: an entry point and no length", "best in context"),
+    "document": ("6 columns: no offset and length", DOCUMENT),
+    "entry-point": ("7 columns: an entry point and no length", BEST_IN_CONTEXT),
 }
 """Results that are no stretch of text: what their lines lack, and the kind of run that has such lines."""
 
@@ -47,18 +35,22 @@ class Rules:
     name: str = field(default="", compare=False)
 
     def __post_init__(self):
-        if self.kind not in KINDS:
-            raise ValueError(f"Unknown task kind {self.kind!r}. Known are {', '.join(KINDS)}.")
+        kind_of(self.kind)
+
+    @property
+    def traits(self) -> Kind:
+        """Return what the kind of task asks of every run."""
+        return kind_of(self.kind)
 
     @property
     def words(self):
         """Return the kind as it's written in a sentence."""
-        return KINDS[self.kind]
+        return self.traits.words
 
     @property
     def by_score(self):
         """Tell whether a run's own scores rank its results, and not the order of its lines."""
-        return self.kind in RANKED_BY_SCORE and self.order == "score"
+        return self.traits.ranks_by_score and self.order == "score"
 
 
 def read_and_check(stream, rules, known=lambda columns: {}):
@@ -122,11 +114,11 @@ def check(
         check_rsvs(sight, problems)
     check_unmapped(sight, problems)
     check_ends(sight, problems)
-    if rules.kind in NO_OVERLAP:
+    if rules.traits.forbids_overlap:
         check_overlap(sight, rules, problems)
-    if rules.kind in GROUPED:
+    if rules.traits.groups_documents:
         check_grouping(sight, rules, problems)
-    if rules.kind in ONE_A_DOCUMENT:
+    if rules.traits.one_a_document:
         check_one_a_document(sight, rules, problems)
     check_budgets(sight, rules, problems)
     return problems.in_order()
@@ -134,12 +126,12 @@ def check(
 
 def without_places(columns, rules):
     """Return the problem of a run whose lines don't say which text they return, where its task is about text."""
-    if rules.kind not in NEEDS_TEXT or columns.result_type not in PLACELESS:
+    if not rules.traits.needs_text or columns.result_type not in PLACELESS:
         return None
     lacking, likeness = PLACELESS[columns.result_type]
     message = (
         f"{lacking}. A {rules.words} run needs 8 (topic Q0 file rank rsv run_id offset length), or an element path in "
-        f"column 7. This looks like a {likeness} run."
+        f"column 7. This looks like a {kind_of(likeness).words} run."
     )
     return Problem(message, "result-type")
 
@@ -309,14 +301,14 @@ def check_one_a_document(sight, rules, problems):
 
 def check_budgets(sight, rules, problems):
     """A topic, or an article, returns at most so many characters."""
-    if rules.kind == "focused" and rules.topic_budget is not None:
+    if rules.traits.has_topic_budget and rules.topic_budget is not None:
         for index, total in sight.over_budget(sight.columns.topic, rules.topic_budget):
             message = (
                 f"topic {sight.topic(index)} returns {total:,} characters; this line passes the {rules.topic_budget:,} "
                 "that the task allows a topic."
             )
             problems.add(message, "topic-budget", line=sight.line(index), topic=sight.topic(index))
-    if rules.kind == "relevant-in-context" and rules.article_budget is not None:
+    if rules.traits.has_article_budget and rules.article_budget is not None:
         for index, total in sight.over_budget(sight.pair, rules.article_budget):
             message = (
                 f"topic {sight.topic(index)} returns {total:,} characters of {sight.document(index)}; this line "

@@ -4,17 +4,12 @@ import re
 
 from limelight.formats import fields
 from limelight.formats.problems import WARNING
+from limelight.kinds import KINDS
 
-NEEDS_TEXT = ("focused", "thorough", "relevant-in-context")
-NAMES_OF_KINDS = {
-    "relevant-in-context": re.compile(r"(relevan(t|ce)|all)incontext|\bric\b"),
-    "best-in-context": re.compile(r"bestincontext|bestentrypoint|\bbic\b|\bbep\b"),
-    "focused": re.compile(r"focuss?ed"),
-    "thorough": re.compile(r"thorough"),
-    "document": re.compile(r"document|article"),
-    "informativeness": re.compile(r"informativeness"),
-}
-"""How the headers of runs name the kinds of tasks, in small letters and without blanks."""
+NAMES_OF_KINDS = tuple(
+    (kind.name, re.compile(kind.header)) for kind in sorted(KINDS, key=lambda kind: not kind.in_context) if kind.header
+)
+"""How the headers of runs name the kinds of tasks; the longer names first, since a header may say more than one."""
 
 
 def check_header(sight, rules, problems):
@@ -37,7 +32,7 @@ def kind_named(words):
     ('focused', 'relevant-in-context', None)
     """
     words = re.sub(r"[\s_-]+", "", words).lower()
-    return next((kind for kind, name in NAMES_OF_KINDS.items() if name.search(words)), None)
+    return next((kind for kind, name in NAMES_OF_KINDS if name.search(words)), None)
 
 
 def _letters(words):
@@ -47,7 +42,7 @@ def _letters(words):
 def check_text(sight, rules, problems, is_placed):
     """A task about text needs some text: a run of which no result has any was made for another task."""
     columns = sight.columns
-    if rules.kind not in NEEDS_TEXT or columns.result_type not in ("passage", "element"):
+    if not rules.traits.needs_text or columns.result_type not in ("passage", "element"):
         return
     if sight.length.any() or (not is_placed and (columns.path >= 0).any()):
         return

@@ -9,6 +9,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from limelight.formats.runs.ranking import by_score
+from limelight.kinds import (
+    BEST_IN_CONTEXT,
+    DOCUMENT,
+    FOCUSED,
+    GRADES,
+    RELEVANT_IN_CONTEXT,
+    SCORED,
+    THOROUGH,
+    kind_of,
+)
 from limelight.measures import document, focused, hixeval, in_context, text_weighted, whole_list
 from limelight.measures.best_in_context import BestInContextScoring
 from limelight.measures.document import DocumentScoring
@@ -17,14 +27,9 @@ from limelight.measures.in_context import InContextScoring
 from limelight.measures.measure import Curve, Measure
 from limelight.rules.checking import Rules
 from limelight.scoring.profiles import (
-    BEST_IN_CONTEXT,
     DEFAULT_PROFILE,
-    DOCUMENT,
-    FOCUSED,
     HIGHEST,
     MAX_GRADE,
-    RELEVANT_IN_CONTEXT,
-    THOROUGH,
     ParameterError,
     parameters_of,
     resolve,
@@ -45,11 +50,15 @@ class Evaluator:
     """How one kind of task is scored; `official` names the measure that ranks a board unless the task names another."""
 
     kind: str
-    label: str
     official: str
     families: tuple[Callable, ...]
     curves: tuple[Curve, ...]
     scoring: Callable
+
+    @property
+    def label(self):
+        """The kind as headings name it."""
+        return kind_of(self.kind).label
 
     @property
     def rules(self):
@@ -104,7 +113,6 @@ class Evaluator:
 _TABLE = (
     Evaluator(
         kind=FOCUSED,
-        label="Focused",
         official="iMAP",
         families=(focused.interpolated_measures, whole_list.further_measures, hixeval.hixeval_measures),
         curves=focused.CURVES,
@@ -112,7 +120,6 @@ _TABLE = (
     ),
     Evaluator(
         kind=THOROUGH,
-        label="Thorough",
         official="iMAP",
         families=(focused.interpolated_measures, whole_list.further_measures, hixeval.hixeval_measures),
         curves=focused.CURVES,
@@ -120,7 +127,6 @@ _TABLE = (
     ),
     Evaluator(
         kind=RELEVANT_IN_CONTEXT,
-        label="Relevant in Context",
         official="MAgP",
         families=(
             in_context.in_context_measures,
@@ -134,7 +140,6 @@ _TABLE = (
     ),
     Evaluator(
         kind=BEST_IN_CONTEXT,
-        label="Best in Context",
         official="MAgP",
         families=(
             in_context.in_context_measures,
@@ -147,7 +152,6 @@ _TABLE = (
     ),
     Evaluator(
         kind=DOCUMENT,
-        label="Document",
         official="MAP",
         families=(document.reported_average_precision, document.document_measures),
         curves=document.CURVES,
@@ -155,7 +159,8 @@ _TABLE = (
     ),
 )
 
-EVALUATORS = {evaluator.kind: evaluator for evaluator in _TABLE}
+_BY_KIND = {evaluator.kind: evaluator for evaluator in _TABLE}
+EVALUATORS = {kind: _BY_KIND[kind] for kind in SCORED}
 
 
 def evaluator_of(kind):
@@ -211,7 +216,7 @@ def evaluate(kind, judgements, run, *, profile=DEFAULT_PROFILE, parameters=None,
     resolved = resolve(kind, profile, parameters)
     chosen = evaluator.chosen(resolved, measures)
     highlights = judgements if isinstance(judgements, Highlights) else compiled(judgements)
-    if highlights.graded and kind != DOCUMENT:
+    if highlights.grades_documents and GRADES not in kind_of(kind).judged_by:
         raise ParameterError(f"These assessments grade whole documents. A {kind} task needs highlighted text.")
     if run.result_type == "document":
         run = spread_documents(run, highlights, document_lengths)

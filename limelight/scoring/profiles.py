@@ -5,12 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-FOCUSED = "focused"
-THOROUGH = "thorough"
-RELEVANT_IN_CONTEXT = "relevant-in-context"
-BEST_IN_CONTEXT = "best-in-context"
-DOCUMENT = "document"
-TASK_KINDS = (FOCUSED, THOROUGH, RELEVANT_IN_CONTEXT, BEST_IN_CONTEXT, DOCUMENT)
+from limelight.kinds import BEST_IN_CONTEXT, DOCUMENT, FOCUSED, RELEVANT_IN_CONTEXT, SCORED, THOROUGH
 
 DEFAULT_PROFILE = "inex-2007"
 MAX_CUTOFF = 1_000_000
@@ -83,7 +78,7 @@ def _ranks(value):
 PARAMETERS = (
     Parameter(
         "cutoffs",
-        TASK_KINDS,
+        SCORED,
         "Ranks at which measures at a rank are reported.",
         f"up to {MAX_CUTOFFS} whole numbers from 1 to 1,000,000, such as 5,10,25,50",
         _ranks,

@@ -49,13 +49,13 @@ class Highlights:
     document_number: dict[str, int]
     document_keys: tuple[np.ndarray, np.ndarray] | None
     highest_grade: int = 1
-    graded: bool = False
+    grades_documents: bool = False
 
     def save(self, target):
         """Write the compiled assessments to a path or binary file, so that they can be mapped into memory."""
         texts = {"topics": self.topics, "documents": self.documents}
         arrays = {name: getattr(self, name) for name in ARRAYS}
-        words = {"axis": self.axis, "graded": self.graded, "highest_grade": self.highest_grade}
+        words = {"axis": self.axis, "grades_documents": self.grades_documents, "highest_grade": self.highest_grade}
         save_arrays(target, words, texts, arrays)
 
     @classmethod
@@ -166,7 +166,7 @@ def compile_grades(qrels):
         document_number={name: number for number, name in enumerate(qrels.documents)},
         document_keys=packed(qrels.documents),
         highest_grade=highest_grade(qrels),
-        graded=True,
+        grades_documents=True,
     )
 
 

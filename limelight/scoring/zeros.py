@@ -3,7 +3,7 @@
 import numpy as np
 
 from limelight.formats.assessments.columns import UNKNOWN
-from limelight.scoring.profiles import BEST_IN_CONTEXT, DOCUMENT
+from limelight.kinds import BEST_IN_CONTEXT, DOCUMENT, kind_of
 
 NO_TOPIC = "no-topic"
 NO_PLACE = "no-place"
@@ -40,8 +40,9 @@ def zero_reason(kind, laid):
     """Return why nothing that a run returns counts, given the run laid onto the highlights."""
     if not len(laid):
         return NO_TOPIC
-    has_place = ~laid.unmapped if kind == BEST_IN_CONTEXT else ~laid.unmapped & (laid.length > 0)
-    if kind != DOCUMENT and not has_place.any():
+    kind = kind_of(kind)
+    has_place = ~laid.unmapped if kind.returns_points else ~laid.unmapped & (laid.length > 0)
+    if kind.has_places and not has_place.any():
         return NO_PLACE
     judgement = laid.judgement[laid.judgement >= 0]
     if not len(judgement):
@@ -49,7 +50,7 @@ def zero_reason(kind, laid):
     judgement = judgement[laid.highlights.relevant[judgement] > 0]
     if not len(judgement):
         return NOT_RELEVANT
-    if kind == BEST_IN_CONTEXT:
+    if kind.returns_points:
         return FAR if np.any(laid.highlights.entry_point[judgement] != UNKNOWN) else NO_ENTRY_POINT
     return BESIDE
 

@@ -13,7 +13,8 @@ from limelight.formats.pools import read_pools
 from limelight.formats.problems import FormatError
 from limelight.formats.runs.reading import read_run
 from limelight.formats.topics.inex import read_topics
-from limelight.rules.checking import KINDS, Rules, check
+from limelight.kinds import BY_NAME as KINDS
+from limelight.rules.checking import Rules, check
 from limelight.text.documents import DocumentText, map_elements, read_document
 from tests.campaign.seeds import SEEDS
 from tests.examples import examples

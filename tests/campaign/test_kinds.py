@@ -9,11 +9,14 @@ from campaign.models import Run, Task
 from campaign.services.runs.checks import check_run, dry_run
 from evaluation.__main__ import main
 from limelight.formats.runs.reading import read_run
+from limelight.kinds import KINDS
 from limelight.rules.checking import Rules, check, read_and_check
-from limelight.rules.likeness import NEEDS_TEXT, kind_named
+from limelight.rules.likeness import kind_named
 from limelight.scoring.evaluators import EVALUATORS
 from limelight.text.documents import read_document
 from tests.world import World
+
+NEEDS_TEXT = [kind.name for kind in KINDS if kind.needs_text]
 
 BEST_IN_CONTEXT = b"1 Q0 a 1 9 entry 0 0\n2 Q0 c 1 9 entry 5 0\n3 Q0 d 1 9 entry 10 0\n"
 DEMO_RUN = Path(__file__).resolve().parents[2] / "demo" / "runs" / "argand_bic-par.txt"

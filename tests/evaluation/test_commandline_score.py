@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from evaluation.__main__ import main
-from limelight.scoring.profiles import TASK_KINDS
+from limelight.kinds import SCORED
 
 ASSESSMENTS = """\
 1 Q0 a 100 400 0 0:25 100:75
@@ -89,7 +89,7 @@ def test_means_and_topics_have_their_own_names(capsys):
     assert run["topics"]["1"] == {"AgP": 1.0, "AP": 1.0}
 
 
-@pytest.mark.parametrize("kind", TASK_KINDS)
+@pytest.mark.parametrize("kind", SCORED)
 def test_every_kind_computes_everything_it_can(kind, capsys, files):
     (files / "one.fol").write_text("1 Q0 a 1 2 one 0 25\n2 Q0 b 1 2 one 20 5\n")
 

@@ -26,7 +26,7 @@ from limelight.formats.runs.ranking import by_score
 from limelight.formats.stored import OtherFormat
 from limelight.rules.checking import Rules, read_and_check
 from limelight.rules.headings import quotes
-from limelight.scoring.profiles import DOCUMENT, resolve
+from limelight.scoring.profiles import resolve
 
 logger = logging.getLogger(__name__)
 
@@ -81,7 +81,7 @@ def examine_file(task, stream):
 
 def _without_text(task, columns):
     """Point out elements of a task that is about places, where no text is loaded to find them in."""
-    if columns is None or not columns.paths or task.kind == DOCUMENT or element_spans(task.track.collection):
+    if columns is None or not columns.paths or not task.traits.has_places or element_spans(task.track.collection):
         return []
     message = (
         "The run returns elements, and the text to find them in isn't loaded here. It can only be scored where the "
@@ -144,7 +144,7 @@ def rules_of(task):
         topic_budget=task.topic_budget,
         article_budget=task.article_budget,
         name=task.name,
-        order=resolve(task.kind, task.profile, task.parameters)["order"] if task.kind == DOCUMENT else "lines",
+        order=resolve(task.kind, task.profile, task.parameters)["order"] if task.traits.ranks_by_score else "lines",
     )
 
 

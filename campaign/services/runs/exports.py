@@ -43,7 +43,7 @@ def example_run(task, form):
     lines = []
     for topic in topics:
         for rank, (document, length) in enumerate(documents, start=1):
-            lines.append(f"{topic} Q0 {document} {rank} {10 - rank}.5 example{_place(task.kind, length)}")
+            lines.append(f"{topic} Q0 {document} {rank} {10 - rank}.5 example{_place(task.traits, length)}")
     content = ("\n".join(lines) + "\n").encode()
     if form == "fol":
         return content
@@ -55,11 +55,11 @@ def example_run(task, form):
 
 def example_forms(task):
     """Return the forms in which there is an example for a task: XML has no results that are whole documents."""
-    return ("fol",) if task.kind == "document" else FORMS
+    return FORMS if task.traits.has_places else ("fol",)
 
 
 def _place(kind, length):
-    if kind == "document":
+    if not kind.has_places:
         return ""
     offset = min(10, length // 4)
-    return f" {offset} {0 if kind == 'best-in-context' else min(300, length - offset)}"
+    return f" {offset} {0 if kind.returns_points else min(300, length - offset)}"

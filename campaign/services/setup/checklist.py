@@ -11,7 +11,6 @@ from campaign.models import Campaign, CollectionImport
 from campaign.services.refusals import Refused
 from campaign.services.telling import trail
 from limelight.moments import spoken
-from limelight.scoring.evaluators import EVALUATORS
 from limelight.wording import counted
 
 LONGEST_REASON = 500
@@ -105,7 +104,7 @@ def _collection_item(track, material, edit):
 def _task_item(campaign, track, task, moment):
     edit = reverse("task-edit", args=[campaign.slug, track.slug, task.slug])
     name, key = f"{task.name} ({track.name})", f"task-{task.pk}"
-    if task.kind not in EVALUATORS:
+    if not task.traits.is_scored:
         return Item(key, False, f"{name} takes no runs yet: there are no measures for its kind.", edit)
     if task.has_closed(moment):
         if task.runs.exists():
@@ -126,7 +125,7 @@ def _results_of_track(campaign, track, moment):
     else:
         sentence = f"{track.name} has no assessments yet. Runs are scored once they are there."
         yield Item(key, False, sentence, assessments, to_open=False)
-    tasks = [task for task in track.tasks.all() if task.kind in EVALUATORS]
+    tasks = [task for task in track.tasks.all() if task.traits.is_scored]
     if tasks:
         live = [task for task in tasks if task.editions.live().exists()]
         sentence = f"Boards of {track.name} that are live: {len(live)} of {len(tasks)}."

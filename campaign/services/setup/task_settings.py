@@ -18,9 +18,10 @@ from campaign.services.telling.changes import NOTHING_DONE, changed_fields, refu
 from campaign.services.telling.news import deadline_moved
 from campaign.services.visibility.permissions import hiding_assessments
 from campaign.services.visibility.publication import opened_by
+from limelight.kinds import SCORED
 from limelight.moments import spoken
 from limelight.scoring.evaluators import EVALUATORS, official_measure
-from limelight.scoring.profiles import TASK_KINDS, ParameterError, resolve
+from limelight.scoring.profiles import ParameterError, resolve
 from limelight.wording import counted
 
 TAKEN_BY_PAGES = {"new", "topics", "assessments"}
@@ -170,13 +171,13 @@ def _refuse_to_open_the_key(task):
 
 def own_measure(kind):
     """Return the measure that ranks a kind of task unless another one is set; "" for a kind that has none yet."""
-    return EVALUATORS[kind].official if kind in EVALUATORS else ""
+    return EVALUATORS[kind].official if kind in SCORED else ""
 
 
 def _official(entered):
     """Return the official measure that was entered, or the kind's, by its name."""
     kind, official = entered["kind"], entered.get("official_measure", "")
-    return official_measure(kind, official, entered["profile"], entered["parameters"]) if kind in TASK_KINDS else ""
+    return official_measure(kind, official, entered["profile"], entered["parameters"]) if kind in SCORED else ""
 
 
 def faults(track, entered, task=None):
@@ -198,7 +199,7 @@ def faults(track, entered, task=None):
 
 
 def _faults_of_measures(kind, profile, parameters, official):
-    if kind not in TASK_KINDS:
+    if kind not in SCORED:
         if parameters:
             yield "parameters", "This kind of task has no measures yet, so it takes no parameters."
         if official:
@@ -241,7 +242,7 @@ def _refuse_faults(track, entered, task=None):
 def _same_parameters(task, entered):
     """Tell whether parameters written differently mean the same: 500 and “500”, say."""
     kind = entered["kind"]
-    if kind not in TASK_KINDS or kind != task.kind:
+    if kind not in SCORED or kind != task.kind:
         return False
     try:
         before = resolve(kind, entered["profile"], task.parameters)

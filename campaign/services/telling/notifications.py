@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaign.models import Membership, Notification, Registration, Run, Task, User, Visible
+from limelight.kinds import SCORED
 from limelight.moments import spoken
-from limelight.scoring.evaluators import EVALUATORS
 from limelight.wording import counted, one_line
 
 DEADLINE_IS_NEAR = timedelta(hours=24)
@@ -177,7 +177,7 @@ def import_was_read(row, text, address):
 def tell_of_deadlines(moment=None):
     """Tell the members of admitted teams of the tasks that close within a day; once a task and closing time."""
     moment = moment or timezone.now()
-    near = Task.objects.open_at(moment).filter(closes_at__lte=moment + DEADLINE_IS_NEAR, kind__in=list(EVALUATORS))
+    near = Task.objects.open_at(moment).filter(closes_at__lte=moment + DEADLINE_IS_NEAR, kind__in=SCORED)
     for task in near.select_related("track__campaign"):
         deadline_is_near(task)
 

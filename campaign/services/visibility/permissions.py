@@ -6,7 +6,6 @@ from django.utils import timezone
 
 from campaign.models import Grant, Membership, Registration, Run, Task, Track, Visible
 from limelight.moments import spoken
-from limelight.scoring.evaluators import EVALUATORS
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,7 @@ def may_submit(user, team, task, moment=None, replaces=None):
             f"The agreement of {task.track.campaign.name} has a new version. "
             f"A leader of {team.name} has to accept it before the next run.",
         )
-    if task.kind not in EVALUATORS:
+    if not task.traits.is_scored:
         return Permission(False, f"Runs for {task.get_kind_display()} tasks are not taken yet.")
     if moment < task.opens_at:
         return Permission(False, f"This task opens on {spoken(task.opens_at)}.")
