@@ -11,7 +11,7 @@ from campaign.services.runs.checks import load_ranked
 from limelight.analysis.coverage import JudgedDocuments, cover
 from limelight.analysis.pooling import top_results
 from limelight.formats.columns import COLUMNS
-from limelight.text.documents import map_elements
+from limelight.text.placing import placed
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +70,7 @@ def _top(run, depth, collection):
         known = document_lengths(collection, used) or {}
         lengths = np.array([known.get(name, 0) for name in columns.documents], dtype=np.int64)
         return columns.mapped(np.zeros(len(columns), dtype=np.int64), lengths[columns.document])
-    if columns.paths and (spans := element_spans(collection)):
-        columns, _ = map_elements(columns, spans, complete=False)
+    columns, _ = placed(columns, element_spans(collection))
     return columns
 
 

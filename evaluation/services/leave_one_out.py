@@ -8,9 +8,8 @@ from assessments.services.pools import pool_columns, poolable_runs
 from campaign.models import Run, Team
 from campaign.services.documents.collections import document_lengths
 from campaign.services.refusals import Refused
-from campaign.services.runs.checks import load_columns
 from evaluation.models import Score
-from evaluation.services.scoring import is_of_documents, placed
+from evaluation.services.scoring import is_of_documents, placed_run
 from limelight.analysis.leave_one_out import absences, score_without, shift
 
 
@@ -60,7 +59,7 @@ def leave_one_out(edition, depth):
     after = [[] for _ in missing]
     for score in scores:
         run = score.evaluation.run
-        columns = placed(load_columns(run), edition.collection, assessment_set)
+        columns = placed_run(run, edition)
         scoring = {
             "kind": edition.task.kind,
             "profile": edition.profile,

@@ -18,7 +18,7 @@ from evaluation.services import announcements, editions
 from evaluation.services.queue import enter
 from limelight.scoring.evaluators import compiled
 from limelight.scoring.evaluators import evaluate as evaluate_columns
-from limelight.text.documents import map_elements
+from limelight.text.placing import placed
 
 logger = logging.getLogger(__name__)
 
@@ -66,7 +66,7 @@ def compute(evaluation):
     """
     edition, assessment_set = evaluation.edition, evaluation.edition.assessment_set
     collection = edition.collection
-    columns = placed(load_columns(evaluation.run), collection, assessment_set)
+    columns = placed_run(evaluation.run, edition)
     return evaluate_columns(
         edition.task.kind,
         compiled_judgements(assessment_set.columns_file, assessment_set.content),
@@ -78,24 +78,16 @@ def compute(evaluation):
     )
 
 
-def placed(columns, collection, assessment_set):
-    """Turn a run's element paths into spans, by the collection's text or else by the sizes in the assessments."""
-    if assessment_set.axis == AssessmentSet.Axis.SIZES:
-        if not columns.paths and not is_of_documents(columns):
-            raise OnAnotherAxis(
-                "The run returns offsets, which count every character, but the assessments only tell sizes with "
-                "white space merged. Import the collection and then the assessments again."
-            )
-        places, complete = element_places(assessment_set), False
-    else:
-        places, complete = element_spans(collection), True
-    if places and columns.paths:
-        columns, _ = map_elements(columns, places, complete=complete)
+def placed_run(run, edition):
+    """Return a run laid on the text that its edition measures: the collection's, or else the sizes in the assessments.
+
+    Raises OnAnotherAxis where the run returns offsets and the assessments only tell sizes.
+    """
+    assessment_set = edition.assessment_set
+    is_on_sizes = assessment_set.axis == AssessmentSet.Axis.SIZES
+    places = element_places(assessment_set) if is_on_sizes else element_spans(edition.collection)
+    columns, _ = placed(load_columns(run), places, axis=assessment_set.axis, kind=edition.task.kind)
     return columns
-
-
-class OnAnotherAxis(ValueError):
-    """A run and the assessments count characters differently: the two are never mixed."""
 
 
 def is_of_documents(columns):

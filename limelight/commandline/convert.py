@@ -14,7 +14,7 @@ from limelight.formats.assessments.writing import FORMS, Unwritable, write_asses
 from limelight.formats.problems import WARNING, FormatError, Problem, errors
 from limelight.formats.runs.reading import read_run
 from limelight.formats.runs.writing import write_fol, write_inex_xml
-from limelight.text.documents import map_elements
+from limelight.text.placing import placed
 
 FORMATS = {"run": ("fol", "xml"), "assessments": FORMS}
 """What each slot can be written as."""
@@ -47,7 +47,7 @@ def convert_run(chosen, collection, target):
     """Write a run; element paths become offsets when the documents are given."""
     columns, notes = opened(chosen.file, read_run)
     if collection is not None and columns.paths:
-        columns, more = map_elements(columns, collection.places)
+        columns, more = placed(columns, collection.places)
         if wrong := errors(more):
             raise Refusal([located(chosen.file, problem) for problem in wrong], BAD_INPUT)
         notes = [*notes, *more]

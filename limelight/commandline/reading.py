@@ -6,9 +6,7 @@ from pathlib import Path
 
 from limelight.commandline.collection import Collection, open_collection
 from limelight.commandline.refusals import BAD_INPUT, BROKEN_RULES, Refusal, folded, located, shortened
-from limelight.formats.assessments.columns import SIZES
 from limelight.formats.assessments.reading import read_assessments
-from limelight.formats.columns import RunColumns
 from limelight.formats.problems import WARNING, FormatError, errors
 from limelight.formats.runs.reading import read_run
 from limelight.kinds import GRADES, kind_of
@@ -16,9 +14,7 @@ from limelight.rules.checking import Rules, check, told_once
 from limelight.scoring.evaluators import compiled, evaluator_of
 from limelight.scoring.profiles import ParameterError, resolve
 from limelight.scoring.spans import Highlights
-from limelight.text.documents import map_elements
-
-TEXT_RESULTS = ("passage", "entry-point")
+from limelight.text.placing import APART, OnAnotherAxis, placed
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +111,7 @@ def lengths_in(assessments):
 def checked_run(name, chosen, ground):
     """Read a run for scoring; one that breaks its task's rules raises a Refusal, or is taken as it is if so chosen."""
     columns, found = opened(name, read_run)
-    columns, more = placed(columns, ground)
-    axis_of(name, columns, chosen.task, ground)
+    columns, more = laid(name, columns, chosen.task, ground)
     rules = rules_from(chosen)
     known = {"document_lengths": ground.collection, "assessed_lengths": ground.assessed_lengths}
     more += check(columns, rules, is_placed=True, **known)
@@ -128,21 +123,12 @@ def checked_run(name, chosen, ground):
     return columns, list(folded(name, problems))
 
 
-def placed(columns: RunColumns, ground):
-    """Turn a run's element paths into spans, as far as the collection or the sizes in the assessments allow."""
-    if not columns.paths:
-        return columns, []
-    return map_elements(columns, ground.lookup, complete=ground.collection is not None)
-
-
-def axis_of(name, columns, kind, ground):
-    """Refuse to lay offsets, which count every character, onto sizes, which count white space once."""
-    if kind_of(kind).has_places and ground.highlights.axis == SIZES and columns.result_type in TEXT_RESULTS:
-        message = (
-            "returns offsets, which count every character, but the assessments only tell sizes with white space "
-            "merged. Give the documents with --collection."
-        )
-        raise Refusal([f"{name}: {message}"], BAD_INPUT)
+def laid(name, columns, kind, ground):
+    """Lay a run on text, as far as the collection or the sizes in the assessments allow."""
+    try:
+        return placed(columns, ground.lookup, axis=ground.highlights.axis, kind=kind)
+    except OnAnotherAxis:
+        raise Refusal([f"{name}: {APART} Give the documents with --collection."], BAD_INPUT) from None
 
 
 def checked_runs(names, chosen, ground):

@@ -10,7 +10,7 @@ from limelight.kinds import BEST_IN_CONTEXT, DOCUMENT, Kind, kind_of
 from limelight.rules.likeness import check_header, check_text
 from limelight.rules.overlaps import Covered, groups_with_overlap
 from limelight.rules.run_view import Sight
-from limelight.text.documents import map_elements
+from limelight.text.placing import placed
 
 PLACELESS = {
     "document": ("6 columns: no offset and length", DOCUMENT),
@@ -91,14 +91,14 @@ def check(
 
     `topics` are the track's; `document_lengths` (id -> length) tell the whole collection, `assessed_lengths` only the
     documents that the assessments know, for lengths that the collection doesn't tell: leave them out where the reader
-    of the problems may not know what was judged. `element_spans` is a lookup for `map_elements`; `is_placed` says that
+    of the problems may not know what was judged. `element_spans` is a lookup for `placed`; `is_placed` says that
     element paths were looked up before. None leaves a rule out.
     """
     if (placeless := without_places(columns, rules)) is not None:
         return [placeless]  # all else would be about places that nobody wrote
     problems = ProblemList()
     if element_spans is not None and columns.paths:
-        columns, unplaced = map_elements(columns, element_spans)
+        columns, unplaced = placed(columns, element_spans)
         problems.extend(unplaced)
     sight = Sight(columns, document_lengths, assessed_lengths)
     check_header(sight, rules, problems)

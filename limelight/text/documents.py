@@ -10,9 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from lxml import etree
 
-from limelight.formats.columns import UNMAPPED
 from limelight.formats.opening import Limits, read_payload, refuse
-from limelight.formats.problems import WARNING, ProblemList
 from limelight.formats.safe_xml import entity_text, parse
 
 TITLE_TAGS = ("title", "name", "atl")
@@ -218,61 +216,3 @@ def offset_point(document, offset, *, ends=False):
     place = bisect_left(document.node_starts, offset) if ends else bisect_right(document.node_starts, offset)
     node = document.text_nodes[max(place - 1, 0)]
     return f"{node.path}/text()[{node.number}].{offset - node.offset}"
-
-
-def map_elements(columns, lookup, *, complete=True):
-    """Turn element paths and points into spans; `lookup` gives a document's places, or None for an unknown one.
-
-    Places are a dictionary of path -> (offset, length), or a document's own `places`, which know points too. A path
-    that its document doesn't have is an error, unless the places are said not to be complete. A result whose place
-    isn't known stays unmapped, with one warning for all of them.
-    """
-    problems = ProblemList()
-    offset, length = columns.offset.copy(), columns.length.copy()
-    waiting = np.flatnonzero((columns.path >= 0) & columns.unmapped)
-    pairs, inverse = np.unique(
-        columns.document[waiting] * len(columns.paths) + columns.path[waiting], return_inverse=True
-    )
-    spans = np.full((len(pairs), 2), (UNMAPPED, 0), dtype=np.int64)
-    known = np.ones(len(pairs), dtype=bool)
-    document = places = None
-    for index, pair in enumerate(pairs.tolist()):
-        number, path = divmod(pair, len(columns.paths))
-        if number != document:
-            document, places = number, lookup(columns.documents[number])
-        if places is None:
-            known[index] = False
-        elif span := _span(columns.paths[path], places):
-            spans[index] = span
-        else:
-            known[index] = complete
-    offset[waiting], length[waiting] = spans[inverse].T
-    for result in waiting[known[inverse] & (offset[waiting] == UNMAPPED)].tolist():
-        name, path = (
-            columns.documents[columns.document[result]],
-            columns.paths[columns.path[result]].replace(" ", " to "),
-        )
-        topic = columns.topics[columns.topic[result]]
-        message = f"topic {topic} returns {path} of {name}, which that document doesn't have."
-        problems.add(message, "element-path", line=int(columns.line[result]), topic=topic)
-    if unplaced := int((~known[inverse]).sum()):
-        have, its = (
-            ("has", "its document or element isn't")
-            if unplaced == 1
-            else ("have", "their documents or elements aren't")
-        )
-        message = f"{unplaced:,} of {len(columns):,} results {have} no place in the text: {its} known here."
-        problems.add(message, "unknown-place", severity=WARNING)
-    return columns.mapped(offset, length), problems.in_order()
-
-
-def _span(path, places):
-    """Return the span of an element, a point, or of all from one place to another ("first last")."""
-    first, _, last = path.partition(" ")
-    start = places.get(first) or places.get(normal_path(first))
-    if not last or start is None:
-        return start
-    end = places.get(last) or places.get(normal_path(last))
-    if end is None or sum(end) < start[0]:
-        return None
-    return start[0], sum(end) - start[0]

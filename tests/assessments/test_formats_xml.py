@@ -10,7 +10,8 @@ from limelight.formats.assessments.columns import CHARACTERS, SIZES, UNKNOWN
 from limelight.formats.assessments.reading import read_assessments
 from limelight.formats.problems import FormatError
 from limelight.formats.runs.reading import read_run
-from limelight.text.documents import map_elements, read_document
+from limelight.text.documents import read_document
+from limelight.text.placing import placed
 
 ARTICLE = b"<article><body><p>one two</p><p>three</p>four</body></article>"
 JUDGED = """<assessments pool="217" topic="{topic}" version="2">
@@ -90,7 +91,7 @@ def test_an_element_run_is_mapped_onto_sizes_as_far_as_they_go():
     paths = ("/article[1]/body[1]/p[2]", "/article[1]/body[1]/sec[1]")
     run, _ = read_run(io.BytesIO("".join(f"414 Q0 996300 1 1 R {path}\n" for path in paths).encode()))
 
-    mapped, problems = map_elements(run, assessments.element_spans.get, complete=False)
+    mapped, problems = placed(run, assessments.element_spans.get, axis=SIZES)
 
     assert mapped.length.tolist() == [5, 0]
     assert mapped.unmapped.tolist() == [False, True]

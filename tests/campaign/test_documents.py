@@ -8,7 +8,8 @@ from hypothesis import given
 from limelight.formats.columns import UNMAPPED
 from limelight.formats.problems import FormatError
 from limelight.formats.runs.reading import read_run
-from limelight.text.documents import DocumentText, map_elements, offset_point, point_offset, read_document
+from limelight.text.documents import DocumentText, offset_point, point_offset, read_document
+from limelight.text.placing import placed
 from tests.documents import xml_documents
 from tests.examples import examples
 
@@ -98,7 +99,7 @@ def test_nesting_without_end_is_refused():
 def test_element_paths_become_spans(article):
     columns = element_run("/article[1]/title[1]", "/article[1]/body/p[2]")
 
-    mapped, problems = map_elements(columns, {"salt": article.places}.get)
+    mapped, problems = placed(columns, {"salt": article.places}.get)
 
     assert problems == []
     assert mapped.offset.tolist() == [0, 33]
@@ -106,7 +107,7 @@ def test_element_paths_become_spans(article):
 
 
 def test_a_plain_dictionary_of_spans_will_do():
-    mapped, problems = map_elements(element_run("/a[1]/b"), {"salt": {"/a[1]/b[1]": (5, 3)}}.get)
+    mapped, problems = placed(element_run("/a[1]/b"), {"salt": {"/a[1]/b[1]": (5, 3)}}.get)
 
     assert problems == []
     assert (mapped.offset.tolist(), mapped.length.tolist()) == ([5], [3])
@@ -115,7 +116,7 @@ def test_a_plain_dictionary_of_spans_will_do():
 def test_ranges_of_elements_reach_from_the_first_to_the_end_of_the_last(article):
     columns = element_run("/article[1]/body[1]/p[1] /article[1]/body[1]/p[2]")
 
-    mapped, problems = map_elements(columns, {"salt": article.places}.get)
+    mapped, problems = placed(columns, {"salt": article.places}.get)
 
     assert problems == []
     assert (mapped.offset.tolist(), mapped.length.tolist()) == ([30], [6])
@@ -124,7 +125,7 @@ def test_ranges_of_elements_reach_from_the_first_to_the_end_of_the_last(article)
 def test_passages_reach_from_point_to_point(article):
     columns = element_run("/article[1]/body[1]/text()[1].2 /article[1]/body[1]/p[1]/text()[1].1")
 
-    mapped, problems = map_elements(columns, {"salt": article.places}.get)
+    mapped, problems = placed(columns, {"salt": article.places}.get)
 
     assert problems == []
     assert article.text[mapped.offset[0] :][: mapped.length[0]] == "er white gold ando"
@@ -133,7 +134,7 @@ def test_passages_reach_from_point_to_point(article):
 def test_a_path_that_the_document_lacks_is_an_error(article):
     columns = element_run("/article[1]/body[1]", "/article[1]/sec[9]")
 
-    mapped, problems = map_elements(columns, {"salt": article.places}.get)
+    mapped, problems = placed(columns, {"salt": article.places}.get)
 
     assert mapped.offset.tolist() == [11, UNMAPPED]
     assert [str(problem) for problem in problems] == [
@@ -144,7 +145,7 @@ def test_a_path_that_the_document_lacks_is_an_error(article):
 def test_results_in_unknown_documents_stay_unmapped_with_one_warning():
     columns = element_run("/article[1]", "/article[1]/p[1]", document="nobody")
 
-    mapped, problems = map_elements(columns, {}.get)
+    mapped, problems = placed(columns, {}.get)
 
     assert mapped.offset.tolist() == [UNMAPPED, UNMAPPED]
     assert [(str(problem), problem.severity) for problem in problems] == [
@@ -155,7 +156,7 @@ def test_results_in_unknown_documents_stay_unmapped_with_one_warning():
 def test_a_range_that_ends_before_it_begins_is_an_error(article):
     columns = element_run("/article[1]/body[1]/p[2] /article[1]/title[1]")
 
-    _, problems = map_elements(columns, {"salt": article.places}.get)
+    _, problems = placed(columns, {"salt": article.places}.get)
 
     assert [str(problem) for problem in problems] == [
         "Line 1: topic 7 returns /article[1]/body[1]/p[2] to /article[1]/title[1] of salt, "

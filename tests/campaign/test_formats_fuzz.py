@@ -15,7 +15,8 @@ from limelight.formats.runs.reading import read_run
 from limelight.formats.topics.inex import read_topics
 from limelight.kinds import BY_NAME as KINDS
 from limelight.rules.checking import Rules, check
-from limelight.text.documents import DocumentText, map_elements, read_document
+from limelight.text.documents import DocumentText, read_document
+from limelight.text.placing import placed
 from tests.campaign.seeds import SEEDS
 from tests.examples import examples
 
@@ -54,7 +55,7 @@ def read_one_document(stream):
 def read_and_check_run(stream):
     columns, _ = read_run(stream)
     assert all(len(getattr(columns, name)) == len(columns) for name in ("topic", "rsv", "offset", "length", "path"))
-    map_elements(columns, {"d1": {"/article[1]": (0, 5)}}.get)
+    placed(columns, {"d1": {"/article[1]": (0, 5)}}.get)
     for kind in KINDS:
         check(
             columns,

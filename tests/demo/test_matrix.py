@@ -12,7 +12,8 @@ from limelight.formats.problems import errors
 from limelight.formats.topics.inex import read_topics
 from limelight.rules.checking import Rules, read_and_check
 from limelight.scoring.evaluators import EVALUATORS, compiled, evaluate
-from limelight.text.documents import map_elements, read_document
+from limelight.text.documents import read_document
+from limelight.text.placing import placed
 
 DEMO = Path(__file__).resolve().parents[2] / "demo"
 RUNS = tomllib.loads((DEMO / "runs.toml").read_text(encoding="utf-8"))["run"]
@@ -71,7 +72,7 @@ def test_a_run_sent_to_a_task(run, kind, ground):
     assert {problem.rule for problem in problems} == SAID[shape][TASKS.index(kind)]
     if not errors(problems):
         if columns.paths:
-            columns, _ = map_elements(columns, known["element_spans"])
+            columns, _ = placed(columns, known["element_spans"])
         scored = evaluate(kind, highlights, columns, document_lengths=known["document_lengths"])
         assert scored.means[EVALUATORS[kind].official] > 0
 

@@ -7,7 +7,7 @@ from campaign.services.documents.collections import element_spans
 from campaign.services.runs.checks import load_columns
 from limelight.formats.runs.reading import read_run
 from limelight.formats.runs.writing import XML_RESULT_TYPES, write_fol, write_inex_xml
-from limelight.text.documents import map_elements
+from limelight.text.placing import placed
 
 FORMS = ("fol", "xml")
 EXAMPLE_TOPICS = 2
@@ -26,8 +26,7 @@ def exported_run(run, form):
     columns, places = load_columns(run), element_spans(run.task.track.collection)
     target = BytesIO()
     if form == "fol":
-        if places and columns.paths:
-            columns, _ = map_elements(columns, places)
+        columns, _ = placed(columns, places)
         write_fol(columns, target, spans=places is not None)
     else:
         write_inex_xml(columns, target)

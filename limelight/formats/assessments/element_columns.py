@@ -83,7 +83,7 @@ class ElementsBuilder:
 
 
 def unknown_paths(elements, lookup):
-    """Return a warning for each judged element that its document doesn't have; `lookup` as for `map_elements`.
+    """Return a warning for each judged element that its document doesn't have; `lookup` as for `placed`.
 
     Nothing is said about documents that aren't known at all, nor without a lookup.
     """

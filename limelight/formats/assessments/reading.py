@@ -42,7 +42,7 @@ class Assessments:
 def read_assessments(stream, *, lookup=None, limits=Limits(), progress=None):
     """Return the assessments of a file and the warnings about them; raise FormatError with every problem.
 
-    `lookup` gives a document's places, as for `map_elements`. Without it the XML form of 2005 to 2008 is read on sizes.
+    `lookup` gives a document's places, as for `placed`. Without it the XML form of 2005 to 2008 is read on sizes.
     `progress`, where it is given, is called now and then with the part that is done, from 0 to 1.
     """
     problems = ProblemList()

@@ -119,7 +119,7 @@ class HighlightReader(XmlReader):
 
 
 def placed_highlights(highlights, lookup):
-    """Return the judgements on the characters of a collection, and the problems; `lookup` as for `map_elements`."""
+    """Return the judgements on the characters of a collection, and the problems; `lookup` as for `placed`."""
     problems = ProblemList()
     topics = tuple(dict.fromkeys(judged.topic for judged in highlights.files))
     documents = tuple(dict.fromkeys(judged.document for judged in highlights.files))
