@@ -7,14 +7,13 @@ from pathlib import Path
 from limelight.commandline.collection import Collection, open_collection
 from limelight.commandline.refusals import BAD_INPUT, BROKEN_RULES, Refusal, folded, located, shortened
 from limelight.formats.assessments.reading import read_assessments
-from limelight.formats.problems import WARNING, FormatError, errors
-from limelight.formats.runs.reading import read_run
+from limelight.formats.problems import WARNING, FormatError, Problem, errors
 from limelight.kinds import GRADES, kind_of
-from limelight.rules.checking import Rules, check, told_once
+from limelight.rules.checking import Rules, read_and_check
 from limelight.scoring.evaluators import compiled, evaluator_of
 from limelight.scoring.profiles import ParameterError, resolve
 from limelight.scoring.spans import Highlights
-from limelight.text.placing import APART, OnAnotherAxis, placed
+from limelight.text.placing import APART, OTHER_AXIS, OnAnotherAxis, placed
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,25 +109,30 @@ def lengths_in(assessments):
 
 def checked_run(name, chosen, ground):
     """Read a run for scoring; one that breaks its task's rules raises a Refusal, or is taken as it is if so chosen."""
-    columns, found = opened(name, read_run)
-    columns, more = laid(name, columns, chosen.task, ground)
     rules = rules_from(chosen)
     known = {"document_lengths": ground.collection, "assessed_lengths": ground.assessed_lengths}
-    more += check(columns, rules, is_placed=True, **known)
-    problems = told_once(found, rules) + more
-    if chosen.as_is:
-        problems = [replace(problem, severity=WARNING) for problem in problems]
-    if wrong := errors(problems):
+    columns, problems = opened(
+        name,
+        lambda stream: read_and_check(
+            stream, rules, lambda columns: known, lambda columns: laid(columns, rules, ground)
+        ),
+    )
+    if columns is None:
+        raise Refusal(shortened([located(name, problem) for problem in problems]), BAD_INPUT)
+    wrong = errors(problems)
+    if any(problem.rule == OTHER_AXIS for problem in wrong):
+        raise Refusal(folded(name, wrong), BAD_INPUT)
+    if wrong and not chosen.as_is:
         raise Refusal([*folded(name, wrong), f"{name}: breaks the rules of its task and is not scored."], BROKEN_RULES)
-    return columns, list(folded(name, problems))
+    return columns, list(folded(name, [replace(problem, severity=WARNING) for problem in problems]))
 
 
-def laid(name, columns, kind, ground):
-    """Lay a run on text, as far as the collection or the sizes in the assessments allow."""
+def laid(columns, rules, ground):
+    """Lay a run on text, as far as the collection or the sizes in the assessments allow; returns the problems too."""
     try:
-        return placed(columns, ground.lookup, axis=ground.highlights.axis, kind=kind)
+        return placed(columns, ground.lookup, axis=ground.highlights.axis, kind=rules.kind)
     except OnAnotherAxis:
-        raise Refusal([f"{name}: {APART} Give the documents with --collection."], BAD_INPUT) from None
+        return columns, [Problem(f"{APART} Give the documents with --collection.", OTHER_AXIS)]
 
 
 def checked_runs(names, chosen, ground):

@@ -53,22 +53,29 @@ class Rules:
         return self.traits.ranks_by_score and self.order == "score"
 
 
-def read_and_check(stream, rules, known=lambda columns: {}):
+def read_and_check(stream, rules, known=lambda columns: {}, place=None):
     """Return a run's columns and every problem of its format and of its task's rules; None where it can't be read.
 
     `known` tells for some columns what `check` may hold them against. Lines that can't be read don't keep the others
-    from being checked: their author hears everything at once.
+    from being checked: their author hears everything at once. `place`, for those who go on to score, lays the columns
+    on text before they are checked and returns them with the problems of that; they are returned as they were laid.
     """
     try:
         columns, problems = read_run(stream)
-        if (placeless := without_places(columns, rules)) is not None:
-            return columns, [placeless]  # how such lines are ordered is of no use to anybody
     except FormatError as error:
         problems = told_once(list(error.problems), rules)
         if error.columns is not None:
-            problems += errors(check(error.columns, rules, **known(error.columns)))
+            problems += errors(_laid_and_checked(error.columns, rules, known, place)[1])
         return None, sorted(problems, key=lambda problem: problem.line or 0)
-    return columns, told_once(problems, rules) + check(columns, rules, **known(columns))
+    if (placeless := without_places(columns, rules)) is not None:
+        return columns, [placeless]  # how such lines are ordered is of no use to anybody
+    columns, found = _laid_and_checked(columns, rules, known, place)
+    return columns, told_once(problems, rules) + found
+
+
+def _laid_and_checked(columns, rules, known, place):
+    columns, problems = (columns, []) if place is None else place(columns)
+    return columns, problems + check(columns, rules, is_placed=place is not None, **known(columns))
 
 
 def told_once(problems, rules):

@@ -252,6 +252,50 @@ def test_offsets_are_never_laid_onto_sizes(capsys, files):
     )
 
 
+def test_passages_given_by_paths_are_laid_on_sizes(capsys, files):
+    (files / "elements.xml").write_text(ELEMENT_ASSESSMENTS)
+    (files / "range.fol").write_text("1 Q0 a 1 9 r /article[1]/p[1] /article[1]/p[1]\n")
+
+    code = score("--task", "focused", "elements.xml", "range.fol")
+
+    assert code == 0, capsys.readouterr().err
+
+
+def test_offsets_for_whole_documents_are_on_no_axis(capsys, files):
+    (files / "elements.xml").write_text(ELEMENT_ASSESSMENTS)
+    (files / "once.fol").write_text("1 Q0 a 1 9 r 0 50\n")
+
+    code = score("--task", "document", "elements.xml", "once.fol")
+
+    assert code == 0, capsys.readouterr().err
+
+
+def test_broken_lines_and_broken_rules_are_told_at_once(capsys, files):
+    (files / "both.fol").write_text("1 Q0 a 1 9 r 0 50\n1 Q0 a two 8 r 60 5\n1 Q0 a 3 7 r 25 50\n")
+
+    code = score("--task", "focused", "assessments.qrels", "both.fol")
+
+    assert code == 2
+    assert capsys.readouterr().err.splitlines() == [
+        "both.fol:2: the rank 'two' isn't a whole number. Write digits only.",
+        "both.fol:3: topic 1 returns a at 25-75, which overlaps line 1 (0-50). "
+        "A focused run may not return the same text twice.",
+    ]
+
+
+def test_offsets_on_sizes_are_told_beside_the_rules_they_break(capsys, files):
+    (files / "elements.xml").write_text(ELEMENT_ASSESSMENTS)
+    (files / "both.fol").write_text("1 Q0 a 1 9 r 0 50\n1 Q0 a 2 7 r 25 50\n")
+
+    code = score("--task", "focused", "elements.xml", "both.fol", "--as-is")
+
+    assert code == 2
+    assert [line.partition(": ")[2][:22] for line in capsys.readouterr().err.splitlines()] == [
+        "returns offsets, which",
+        "topic 1 returns a at 2",
+    ]
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
