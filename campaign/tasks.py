@@ -3,7 +3,15 @@
 from celery import shared_task
 
 from campaign.machinery import heartbeats
+from campaign.machinery.wake import work_off
 from campaign.services.documents import imports as collection_imports
+from campaign.services.runs import checks
+
+
+@shared_task
+def check_run(run_id=None):
+    """Check the runs that have waited longest."""
+    work_off(checks.check_run)
 
 
 @shared_task

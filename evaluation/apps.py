@@ -1,6 +1,13 @@
 from django.apps import AppConfig
+from django.utils.module_loading import import_string
+
+from campaign.valid_runs import when_valid
 
 
 class EvaluationConfig(AppConfig):
     name = "evaluation"
     verbose_name = "Evaluation"
+
+    def ready(self):
+        """Have every run that becomes valid queued for scoring."""
+        when_valid(import_string("evaluation.services.queue.enter"))  # it needs models, which are there only now

@@ -1,19 +1,10 @@
-"""What workers are woken for: one service called. The key in a message is for readers: the first in line is taken.
-
-Checking stands here although it is the campaign's, because a run that becomes valid is scored next.
-"""
+"""What workers are woken for: one service called. The key in a message is for readers: the first in line is taken."""
 
 from celery import shared_task
 
 from campaign.machinery.wake import work_off
 from evaluation.services import desk_reports, scoring
 from evaluation.services.queue import EVALUATE_TASK
-
-
-@shared_task(name="campaign.tasks.check_run")
-def check_run(run_id=None):
-    """Check the runs that have waited longest."""
-    work_off(scoring.check_next)
 
 
 @shared_task(name=EVALUATE_TASK)

@@ -12,7 +12,7 @@ from assessments.services.loading import element_places, load_judgements
 from campaign.machinery.leases import LeaseLost, kept
 from campaign.models import Run
 from campaign.services.documents.collections import document_lengths, element_spans
-from campaign.services.runs.checks import check_run, load_columns
+from campaign.services.runs.checks import load_columns
 from evaluation.models import Curve, Evaluation, Score
 from evaluation.services import announcements, editions
 from evaluation.services.queue import enter
@@ -21,11 +21,6 @@ from limelight.scoring.evaluators import evaluate as evaluate_columns
 from limelight.text.placing import placed
 
 logger = logging.getLogger(__name__)
-
-
-def check_next():
-    """Check the run that has waited longest and, if it is valid, queue it for scoring; tells whether there was one."""
-    return check_run(when_valid=enter)
 
 
 def enter_run(run_id):

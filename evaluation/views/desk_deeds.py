@@ -15,7 +15,6 @@ from campaign.services.runs import rejections
 from campaign.views.desk_pages import desk_page
 from campaign.views.questions import answered, ask
 from evaluation.services import bulk_deeds
-from evaluation.services.queue import enter
 from evaluation.views.desk_runs import is_key, narrowed_runs, runs_page
 from limelight.wording import counted
 
@@ -90,7 +89,7 @@ def _do(name, look, reason, user):
         whose = "Its team has" if len(rejected) == 1 else "Their teams have"
         told = '{} rejected. {} been told. <a href="#rejections">To take it back</a>'
         return format_html(told, counted(len(rejected), "run"), whose)
-    return _told_back(*rejections.reinstate(runs, user, seen, when_valid=enter))
+    return _told_back(*rejections.reinstate(runs, user, seen))
 
 
 def _told_back(back, in_the_way):
@@ -111,7 +110,7 @@ def take_back(request, campaign, pk):
         if answered(request) != look.seen:
             return _question(request, campaign, "reinstate", look, found.reason)
         try:
-            told = _told_back(*rejections.take_back(found, request.user, look.seen, when_valid=enter))
+            told = _told_back(*rejections.take_back(found, request.user, look.seen))
         except Stale:
             return _question(request, campaign, "reinstate", bulk_deeds.take_back_outlook(found), found.reason)
     except Refused as refusal:

@@ -2,6 +2,7 @@
 
 import json
 from datetime import timedelta
+from unittest.mock import patch
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -10,6 +11,7 @@ from django.utils import timezone
 
 from campaign.models import Campaign, Registration, Run
 from campaign.services.runs.checks import check_run
+from evaluation.services.queue import enter
 from evaluation.services.scoring import enter_run
 from tests.world import BROKEN_RUN, GOOD_RUN
 
@@ -250,8 +252,11 @@ def test_each_state_says_what_happens_next(client, world):
         return client.get(f"/runs/{run.pk}/").content.decode()
 
     assert "The file is stored. The check begins in a moment." in page()
-    check_run(run.pk)
+    with patch("campaign.valid_runs._following", []):  # as if two had met at a bad moment
+        check_run(run.pk)
     assert "Your run is valid: 4 results for 3 of 3 topics. Scoring begins in a moment." in page()
+    enter(run)
+    assert "Your run is valid: 4 results for 3 of 3 topics. The scores are on their way." in page()
     enter_run(run.pk)
     assert "Your run is valid: 4 results for 3 of 3 topics." in page()
     assert "See it on the board" in page()

@@ -7,6 +7,7 @@ import pytest
 from django.core.management import call_command
 
 from campaign.models import Notification, TrailEntry
+from campaign.services.runs.checks import check_run
 from campaign.services.visibility.publication import make_reviewer_link
 from evaluation.models import Edition, Evaluation
 from evaluation.services import decisions
@@ -14,7 +15,7 @@ from evaluation.services.building import building_of
 from evaluation.services.decisions import activate
 from evaluation.services.editions import Overtaken, newest_edition
 from evaluation.services.reruns import reevaluate
-from evaluation.services.scoring import check_next, evaluate
+from evaluation.services.scoring import evaluate
 from evaluation.services.sweep import sweep
 from tests.evaluation.test_building import RICHER, fail_all, score_all, scored
 
@@ -119,7 +120,7 @@ def test_what_waits_can_be_abandoned(desk, board):
 def test_runs_that_come_meanwhile_are_scored_in_both(board):
     score_all()
     late = board.submit(name="late")
-    check_next()
+    check_run()
     while evaluate():
         pass
 
@@ -135,7 +136,7 @@ def test_runs_that_come_meanwhile_are_scored_in_both(board):
 def test_a_run_that_is_not_scored_yet_is_waited_for(board):
     score_all()
     board.submit(name="late")
-    check_next()
+    check_run()
 
     assert decisions.go_live_when_ready(board.track) is False
     assert state(board.edition) == "building"

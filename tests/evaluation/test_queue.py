@@ -1,5 +1,7 @@
 """How a run comes from the check into the queue for scoring: in one transaction, and whatever is lost on the way."""
 
+from unittest.mock import patch
+
 import pytest
 from django.db.models import Min
 from django.utils import timezone
@@ -8,12 +10,13 @@ from campaign.machinery.leases import WAKE_AT_MOST
 from campaign.models import Run
 from campaign.services.runs.checks import check_run
 from campaign.services.runs.rejections import reinstate, reject
+from campaign.tasks import check_run as check_task
 from evaluation import tasks
 from evaluation.models import Edition, Evaluation
 from evaluation.services import queue, sweep
 from evaluation.services.decisions import activate
-from evaluation.services.queue import enter, enter_missing, not_entered
-from evaluation.services.scoring import check_next, enter_run, evaluate
+from evaluation.services.queue import enter_missing, not_entered
+from evaluation.services.scoring import enter_run, evaluate
 from evaluation.services.sweep import wake_for_what_waits
 from tests.world import BROKEN_RUN, GOOD_RUN
 
@@ -33,8 +36,9 @@ def sent(monkeypatch):
 def valid_runs(world, count):
     """Make valid runs that no edition knows of, as if two had met at a bad moment."""
     runs = [world.submit(GOOD_RUN + b"# %d\n" % number, name=f"run-{number}") for number in range(count)]
-    for run in runs:
-        check_run(run.pk)
+    with patch("campaign.valid_runs._following", []):
+        for run in runs:
+            check_run(run.pk)
     return runs
 
 
@@ -42,12 +46,12 @@ def test_a_run_that_becomes_valid_is_queued_in_the_same_step(world, sent):
     world.activate()
     run = world.submit()
 
-    assert check_next()
+    assert check_run()
 
     evaluation = Evaluation.objects.get(run=run)
     assert evaluation.state == Evaluation.State.QUEUED
     assert sent == [("evaluation.tasks.evaluate", evaluation.pk)]
-    assert not check_next()
+    assert not check_run()
 
 
 def test_a_run_is_not_valid_where_it_cannot_be_queued(world, monkeypatch):
@@ -58,7 +62,7 @@ def test_a_run_is_not_valid_where_it_cannot_be_queued(world, monkeypatch):
         raise RuntimeError("out of paper")
 
     monkeypatch.setattr(queue, "queue_evaluations", fail)
-    check_next()
+    check_run()
 
     run.refresh_from_db()
     assert (run.state, run.will_be_retried) == (Run.State.RECEIVED, True)
@@ -68,7 +72,7 @@ def test_a_rejected_run_is_queued_nowhere(world, sent):
     world.activate()
     world.submit(BROKEN_RUN)
 
-    check_next()
+    check_run()
 
     assert not Evaluation.objects.exists()
     assert sent == []
@@ -80,7 +84,7 @@ def test_a_run_is_queued_in_the_live_edition_and_in_the_one_being_built(world, s
     activate(first)
     run = world.submit(name="another")
 
-    check_next()
+    check_run()
 
     assert Evaluation.objects.filter(run=run).count() == Edition.objects.scoring().count() == 2
 
@@ -91,7 +95,7 @@ def test_a_reinstated_run_is_queued_in_the_same_step(world, sent):
     world.activate()
     sent.clear()
 
-    assert reinstate([run], world.organiser, when_valid=enter) == ([run], [])
+    assert reinstate([run], world.organiser) == ([run], [])
 
     assert Evaluation.objects.get().run == run
     assert len(sent) == 1
@@ -149,7 +153,7 @@ def test_a_worker_takes_what_has_waited_longest_whatever_the_message_names(world
     runs = [world.submit(name=f"run-{number}") for number in range(3)]
     Run.objects.filter(pk=runs[1].pk).update(state_since=timezone.now() - LONG_AGO)
 
-    check_next()
+    check_run()
 
     assert list(Run.objects.valid()) == [runs[1]]
 
@@ -160,7 +164,7 @@ def test_runs_for_live_boards_come_before_those_of_a_new_edition(world, sent):
         enter_run(run.pk)
     activate(first)
     late = world.submit(name="late")
-    check_next()
+    check_run()
     Evaluation.objects.filter(run=late).update(state_since=timezone.now())
 
     evaluate()
@@ -175,7 +179,7 @@ def test_messages_of_every_age_are_understood(world, sent, message, monkeypatch)
     world.activate()
     world.submit()
 
-    tasks.check_run(*message)
+    check_task(*message)
     tasks.enter_run(*message)
 
     assert Evaluation.objects.get().state == Evaluation.State.DONE
@@ -184,5 +188,5 @@ def test_messages_of_every_age_are_understood(world, sent, message, monkeypatch)
 
 
 def test_the_names_of_the_tasks_stay():
-    names = {task.name for task in (tasks.check_run, tasks.enter_run, tasks.evaluate)}
+    names = {task.name for task in (check_task, tasks.enter_run, tasks.evaluate)}
     assert names == {"campaign.tasks.check_run", "evaluation.tasks.enter_run", "evaluation.tasks.evaluate"}

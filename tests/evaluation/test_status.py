@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from io import BytesIO
+from unittest.mock import patch
 
 from django.utils import timezone
 from kombu.exceptions import OperationalError
@@ -64,7 +65,8 @@ def alive():
 
 def test_messages_and_runs_that_nobody_queued_are_told(client, world):
     world.activate()
-    check_run(world.submit().pk)
+    with patch("campaign.valid_runs._following", []):  # as if two had met at a bad moment
+        check_run(world.submit().pk)
 
     told = client.get("/status.json").json()
     page = client.get("/status/").content.decode()

@@ -19,6 +19,7 @@ from campaign.services.documents.collections import document_lengths, element_sp
 from campaign.services.places import dry_run_places
 from campaign.services.telling.notifications import run_failed, run_rejected, run_valid_again
 from campaign.services.visibility.permissions import hiding_assessments
+from campaign.valid_runs import became_valid
 from limelight.formats.assessments.columns import JudgementColumns
 from limelight.formats.columns import RunColumns
 from limelight.formats.problems import WARNING, Problem, errors, total, warnings
@@ -34,18 +35,15 @@ SHOWN_PROBLEMS = 200
 DRY_RUN_FIELDS = ("result_count", "answered_topics", "error_count", "warning_count", "problems", "problem_counts")
 
 
-def check_run(run_id=None, when_valid=None):
-    """Check a run that was received, without a key the first in line; tells whether there was one to take.
-
-    What is to be done when the run becomes valid is done in the same transaction, with the run.
-    """
+def check_run(run_id=None):
+    """Check a run that was received, without a key the first in line; tells whether there was one to take."""
     run = Run.objects.claim(run_id)
     if run is None:
         return False
     try:
         with kept(Run.objects, run):
             columns, problems = examine(run)
-            _record(run, columns, problems, when_valid)
+            _record(run, columns, problems)
     except LeaseLost:
         logger.warning("Run %s was taken over by another worker while it was checked.", run.pk)
     except Exception:
@@ -246,7 +244,7 @@ def outcome_of(columns, problems, stream):
     return outcome
 
 
-def _record(run, columns, problems, when_valid):
+def _record(run, columns, problems):
     with open_stored(run.stored_file) as stream:
         outcome = outcome_of(columns, problems, stream)
     if len(problems) > SHOWN_PROBLEMS:
@@ -266,5 +264,4 @@ def _record(run, columns, problems, when_valid):
         Run.objects.finish(run, Run.State.VALID, **outcome)
         if was_rejected:
             run_valid_again(run)
-        if when_valid:
-            when_valid(run)
+        became_valid(run)

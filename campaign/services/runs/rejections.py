@@ -11,6 +11,7 @@ from campaign.services.refusals import Refused, Stale
 from campaign.services.runs.submissions import CHECK_TASK
 from campaign.services.telling import notifications, trail
 from campaign.services.telling.changes import fingerprint
+from campaign.valid_runs import became_valid
 
 LONGEST_REASON = 2000
 MOST_NAMED = 50
@@ -73,15 +74,14 @@ def reject(runs, reason, user, seen=""):
     return list(_among(held))
 
 
-def reinstate(runs, user, seen="", when_valid=None):
+def reinstate(runs, user, seen=""):
     """Take the rejection of runs back; returns those that count again, and those whose name was taken meanwhile.
 
-    A run that had passed the check is valid again, another one is checked anew. What is to be done when a run becomes
-    valid is done in the same transaction, with the run.
+    A run that had passed the check is valid again, another one is checked anew.
     """
     with transaction.atomic():
         held = _held(rejected_by_organisers(runs), seen)
-        back, in_the_way = _bring_back(held, when_valid)
+        back, in_the_way = _bring_back(held)
         if back:
             notifications.runs_reinstated(back, f"runs reinstated {timezone.now().isoformat()}")
             _record(back[0].task.track.campaign, trail.REINSTATED, back, user)
@@ -101,12 +101,12 @@ def open_rejections(campaign):
     return [(deed, counts[deed.pk]) for deed in deeds]
 
 
-def take_back(rejection, user, seen="", when_valid=None):
+def take_back(rejection, user, seen=""):
     """Take one deed back: the runs that it rejected count again, and no others; returns as `reinstate`."""
     with transaction.atomic():
         locked = Rejection.objects.select_for_update(of=("self",)).get(pk=rejection.pk)
         held = _held(runs_of(locked), seen)
-        back, in_the_way = _bring_back(held, when_valid)
+        back, in_the_way = _bring_back(held)
         if back:
             Rejection.objects.filter(pk=locked.pk).update(taken_back_at=timezone.now())
             about = f"rejection {locked.pk} taken back {timezone.now().isoformat()}"
@@ -123,14 +123,14 @@ def _held(runs, seen):
     return held
 
 
-def _bring_back(runs, when_valid):
+def _bring_back(runs):
     back, in_the_way = [], []
     for run in runs:
-        (back if _brought_back(run, when_valid) else in_the_way).append(run)
+        (back if _brought_back(run) else in_the_way).append(run)
     return back, in_the_way
 
 
-def _brought_back(run, when_valid):
+def _brought_back(run):
     now, state = timezone.now(), Run.State.VALID if run.columns_file else Run.State.RECEIVED
     changes = {"state": state, "state_since": now, "rejection_reason": "", "rejected_by": None, "rejection": None}
     changes |= {"attempts": 0, "woken_at": now, "failure": "", "failure_reference": ""}
@@ -141,10 +141,10 @@ def _brought_back(run, when_valid):
     except IntegrityError:
         return False  # the team has another run of this name by now
     run.refresh_from_db(fields=list(changes))
-    if state != Run.State.VALID:
+    if state == Run.State.VALID:
+        became_valid(run)
+    else:
         wake(CHECK_TASK, run.pk)
-    elif when_valid:
-        when_valid(run)
     return True
 
 
