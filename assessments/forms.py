@@ -3,7 +3,7 @@
 from django import forms
 
 from assessments.services.previews import LONGEST_NOTES
-from campaign.forms import describe_fields
+from campaign.forms.fields import describe_fields
 
 
 class AssessmentsForm(forms.Form):

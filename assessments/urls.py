@@ -5,7 +5,6 @@ from django.urls import include, path
 from assessments.views import assessing, downloads
 
 urlpatterns = [
-    path("", include("assessments.urls_pools")),
     path("assessing/", assessing.assessing, name="assessing"),
     path(
         "campaigns/<slug:campaign>/<slug:track>/assessments/v<int:version>/<str:form>",

@@ -1,22 +1,18 @@
-"""Addresses of assessments on the organiser's desk."""
+"""Addresses of the organiser's desk that need assessments: pools, and differences between versions."""
 
 from django.urls import path
 
-from assessments.views import desk, desk_differences, desk_imports
+from assessments.views.desk import differences, pools
 
 DESK = "desk/campaigns/<slug:campaign>"
-IMPORT = f"{DESK}/imports/<int:pk>"
+POOL = f"{DESK}/pools/<int:pk>"
 
 urlpatterns = [
-    path(f"{DESK}/assessments/", desk.assessments, name="desk-assessments"),
-    path(f"{DESK}/<slug:track>/assessments/upload/", desk.upload, name="desk-upload-assessments"),
-    path(f"{DESK}/<slug:track>/assessments/v<int:version>/notes/", desk.notes, name="desk-version-notes"),
-    path(f"{DESK}/<slug:track>/differences/", desk_differences.differences, name="desk-differences"),
-    path(f"{DESK}/<slug:track>/differences.csv", desk_differences.differences_csv, name="desk-differences-csv"),
-    path(f"{IMPORT}/", desk_imports.assessment_import, name="desk-import"),
-    path(f"{IMPORT}/state/", desk_imports.state, name="desk-import-state"),
-    path(f"{IMPORT}/accept/", desk_imports.accept, name="desk-import-accept"),
-    path(f"{IMPORT}/discard/", desk_imports.discard, name="desk-import-discard"),
-    path(f"{IMPORT}/again/", desk_imports.again, name="desk-import-again"),
-    path(f"{IMPORT}/report.<str:form>", desk_imports.report, name="desk-import-report"),
+    path(f"{DESK}/<slug:track>/differences/", differences.differences, name="desk-differences"),
+    path(f"{DESK}/<slug:track>/differences.csv", differences.differences_csv, name="desk-differences-csv"),
+    path(f"{DESK}/pools/", pools.pool_list, name="desk-pools"),
+    path(f"{DESK}/pools/<slug:track>/new/", pools.new, name="desk-pool-new"),
+    path(f"{POOL}/", pools.pool, name="desk-pool"),
+    path(f"{POOL}/delete/", pools.delete, name="desk-pool-delete"),
+    path(f"{POOL}/pool.<str:form>", pools.download, name="desk-pool-file"),
 ]

@@ -1,30 +1,27 @@
-"""Addresses of campaigns, topics, runs and people."""
+"""Addresses of campaigns, topics and people."""
 
 from django.urls import include, path
 
 from campaign.views import (
     accounts,
     api_access,
-    desk,
     documents,
     notifications,
     pages,
     registrations,
-    runs,
+    review,
     submitting,
     teams,
     topics,
 )
 
 urlpatterns = [
-    path("", include("campaign.urls_publication")),
+    path("", include("campaign.urls_desk")),
     path("", pages.home, name="home"),
     path("favicon.ico", pages.favicon, name="favicon"),
     path("healthz", pages.healthz, name="healthz"),
     path("account/", accounts.profile, name="account"),
     path("account/delete/", accounts.delete, name="account-delete"),
-    path("desk/accounts/", accounts.unconfirmed, name="unconfirmed-accounts"),
-    path("desk/accounts/<int:pk>/confirm/", accounts.confirm, name="confirm-account"),
     path("campaigns/<slug:campaign>/", pages.campaign, name="campaign"),
     path("campaigns/<slug:campaign>/register/", registrations.register, name="register"),
     path("campaigns/<slug:campaign>/<slug:track>/topics/", topics.topic_list, name="topics"),
@@ -37,17 +34,6 @@ urlpatterns = [
     ),
     path("collections/<slug:collection>/", documents.document_list, name="collection"),
     path("collections/<slug:collection>/<path:identifier>/", documents.document, name="document"),
-    path("campaigns/<slug:campaign>/<slug:track>/<slug:task>/example.<str:form>", runs.example, name="example-run"),
-    path("runs/", runs.run_list, name="runs"),
-    path("runs/<int:pk>/", runs.run, name="run"),
-    path("runs/<int:pk>/state/", runs.state, name="run-state"),
-    path("runs/<int:pk>/rename/", runs.rename, name="run-rename"),
-    path("runs/<int:pk>/official/", runs.official, name="run-official"),
-    path("runs/<int:pk>/scores.<str:form>", runs.scores, name="run-scores"),
-    path("runs/<int:pk>/withdraw/", runs.withdraw, name="withdraw"),
-    path("runs/<int:pk>/file/", runs.file, name="run-file"),
-    path("runs/<int:pk>/as.<str:form>", runs.export, name="run-export"),
-    path("runs/<int:pk>/report.<str:form>", runs.report, name="run-report"),
     path("teams/", teams.team_list, name="teams"),
     path("teams/new/", teams.new, name="team-new"),
     path("teams/join/<str:token>/", teams.join, name="team-join"),
@@ -63,10 +49,9 @@ urlpatterns = [
     path("notifications/read/", notifications.read, name="notifications-read"),
     path("notifications/<int:pk>/", notifications.notification, name="notification"),
     path("account/notifications/", notifications.notification_settings, name="notification-settings"),
-    path("desk/", desk.desk, name="desk"),
-    path("", include("campaign.urls_setup")),  # before a campaign's desk: /desk/campaigns/new/ is no campaign
-    path("desk/campaigns/<slug:campaign>/", desk.overview, name="campaign-desk"),
     path("api/", api_access.guide, name="api-guide"),
     path("account/tokens/", api_access.tokens, name="api-tokens"),
     path("account/tokens/<int:pk>/revoke/", api_access.revoke, name="revoke-token"),
+    path("review/end/", review.stop_reviewing, name="review-end"),
+    path("review/<str:token>/", review.review, name="review"),
 ]

@@ -6,8 +6,8 @@ from ninja.openapi.docs import Swagger
 from campaign.api.authentication import ApiToken, OptionalApiToken
 from campaign.api.campaigns import router as campaigns
 from campaign.api.problems import CONTENT_TYPE, handlers
-from campaign.api.runs import router as runs
-from evaluation.api import router as evaluation
+from evaluation.api.boards import router as boards
+from evaluation.api.runs import router as runs
 
 PROBLEM = {
     "description": "Something is wrong: problem details after RFC 9457.",
@@ -70,5 +70,5 @@ api = LimelightApi(
     urls_namespace="api-v1",
     docs=Swagger({"persistAuthorization": False, "tryItOutEnabled": False}),
 )
-for _router in (campaigns, runs, evaluation):
+for _router in (campaigns, runs, boards):
     api.add_router("", _router)

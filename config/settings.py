@@ -219,11 +219,11 @@ ACCOUNT_ADAPTER = "campaign.adapters.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "username*", "password1*"]
 ACCOUNT_FORMS = {
-    "login": "campaign.account_forms.SignInForm",
-    "signup": "campaign.account_forms.SignUpForm",
-    "add_email": "campaign.account_forms.NewAddressForm",
-    "reset_password": "campaign.account_forms.ForgottenForm",
-    "reauthenticate": "campaign.account_forms.OnceMoreForm",
+    "login": "campaign.forms.accounts.SignInForm",
+    "signup": "campaign.forms.accounts.SignUpForm",
+    "add_email": "campaign.forms.accounts.NewAddressForm",
+    "reset_password": "campaign.forms.accounts.ForgottenForm",
+    "reauthenticate": "campaign.forms.accounts.OnceMoreForm",
 }
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_CHANGE_EMAIL = True
@@ -240,7 +240,7 @@ ORCID_URL = env.str("ORCID_URL", default="https://orcid.org")
 ORCID_CLIENT_ID = env.str("ORCID_CLIENT_ID", default="")
 ORCID_SECRET = env.str("ORCID_SECRET", default="")
 SOCIALACCOUNT_ADAPTER = "campaign.adapters.OrcidAdapter"
-SOCIALACCOUNT_FORMS = {"signup": "campaign.account_forms.OrcidSignUpForm"}
+SOCIALACCOUNT_FORMS = {"signup": "campaign.forms.accounts.OrcidSignUpForm"}
 SOCIALACCOUNT_EMAIL_VERIFICATION = "mandatory"
 SOCIALACCOUNT_PROVIDERS = {
     "openid_connect": {

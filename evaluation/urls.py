@@ -1,16 +1,28 @@
-"""Addresses of boards."""
+"""Addresses of boards and runs."""
 
 from django.urls import include, path
 
-from evaluation.views import boards, moved, status
+from evaluation.views import boards, moved, runs, status
+
+TASK = "campaigns/<slug:campaign>/<slug:track>/<slug:task>"
 
 urlpatterns = [
-    path("desk/campaigns/<slug:campaign>/", include("evaluation.urls_desk")),
-    path("", include("evaluation.urls_pools")),
+    path("", include("evaluation.urls_desk")),
     path("readyz", status.readyz, name="readyz"),
     path("status/", status.status, name="status"),
     path("status.json", status.status_json, name="status-json"),
-    path("campaigns/<slug:campaign>/<slug:track>/<slug:task>/", boards.board, name="board"),
-    path("campaigns/<slug:campaign>/<slug:track>/<slug:task>/editions/<int:number>/", boards.board, name="edition"),
-    path("campaigns/<slug:campaign>/<slug:track>/<slug:task>/editions/<int:number>/moved/", moved.moved, name="moved"),
+    path(f"{TASK}/", boards.board, name="board"),
+    path(f"{TASK}/editions/<int:number>/", boards.board, name="edition"),
+    path(f"{TASK}/editions/<int:number>/moved/", moved.moved, name="moved"),
+    path(f"{TASK}/example.<str:form>", runs.example, name="example-run"),
+    path("runs/", runs.run_list, name="runs"),
+    path("runs/<int:pk>/", runs.run, name="run"),
+    path("runs/<int:pk>/state/", runs.state, name="run-state"),
+    path("runs/<int:pk>/rename/", runs.rename, name="run-rename"),
+    path("runs/<int:pk>/official/", runs.official, name="run-official"),
+    path("runs/<int:pk>/scores.<str:form>", runs.scores, name="run-scores"),
+    path("runs/<int:pk>/withdraw/", runs.withdraw, name="withdraw"),
+    path("runs/<int:pk>/file/", runs.file, name="run-file"),
+    path("runs/<int:pk>/as.<str:form>", runs.export, name="run-export"),
+    path("runs/<int:pk>/report.<str:form>", runs.report, name="run-report"),
 ]

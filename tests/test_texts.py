@@ -51,10 +51,9 @@ NOT_READ = {
     "run-official",
     "run-beginning",
     "notifications-read",
-    "confirm-account",
 }
 NOT_READ |= {"team-invite", "team-revoke", "team-leave", "team-role", "team-remove", "run-state", "revoke-token"}
-NOT_READ |= {"registration-withdraw", "registration-decide"}
+NOT_READ |= {"registration-withdraw", "registration-decide", "review", "review-end"}
 
 KEPT = {"slug", "identifier", "number", "token", "digest", "beginning", "sha256", "run_sha256", "measure", "kind"}
 KEPT |= {

@@ -1,4 +1,4 @@
-"""A person's own account, and the organiser's help where mail fails."""
+"""A person's own account: what it says, and its end."""
 
 from allauth.account.decorators import reauthentication_required
 from allauth.account.models import EmailAddress
@@ -7,13 +7,11 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
-from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_POST, require_safe
+from django.shortcuts import redirect, render
 
-from campaign.account_forms import DeleteForm, ProfileForm
-from campaign.models import Campaign, Team
-from campaign.services.people.accounts import confirm_address, erase_account, unconfirmed_addresses
+from campaign.forms.accounts import DeleteForm, ProfileForm
+from campaign.models import Team
+from campaign.services.people.accounts import erase_account
 from campaign.services.refusals import Refused
 
 
@@ -59,31 +57,3 @@ def delete(request):
         {"form": form, "teams": Team.objects.of(request.user)},
         status=422 if form.errors else 200,
     )
-
-
-def _organisers_only(user):
-    if not Campaign.objects.organised_by(user).exists() and not user.is_superuser:
-        raise PermissionDenied("Accounts are confirmed by organisers. You do not organise a campaign on this site.")
-
-
-@login_required
-@require_safe
-def unconfirmed(request):
-    """Show an organiser the accounts whose e-mail address has not been confirmed."""
-    _organisers_only(request.user)
-    return render(request, "account/unconfirmed.html", {"addresses": unconfirmed_addresses()[:200]})
-
-
-@login_required
-@require_POST
-def confirm(request, pk):
-    """Confirm an account on an organiser's word."""
-    _organisers_only(request.user)
-    address = get_object_or_404(unconfirmed_addresses(), pk=pk)
-    try:
-        confirm_address(address, actor=request.user)
-    except Refused as refusal:
-        messages.error(request, refusal.reason)
-    else:
-        messages.success(request, f"{address.user.username} ({address.email}) is confirmed and can sign in now.")
-    return redirect("unconfirmed-accounts")

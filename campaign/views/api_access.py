@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from markdown_it import MarkdownIt
 
-from campaign.forms import TokenForm
+from campaign.forms.participants import TokenForm
 from campaign.services.people.tokens import create_token, revoke_token
 
 GUIDE = settings.BASE_DIR / "docs" / "api.md"

@@ -6,7 +6,7 @@ from django.core.paginator import Paginator
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaign.forms import NotificationSettingsForm
+from campaign.forms.participants import NotificationSettingsForm
 from campaign.models import Notification
 from campaign.services.telling.notifications import mark_read
 

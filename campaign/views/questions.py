@@ -2,7 +2,7 @@
 
 from django.urls import reverse
 
-from campaign.views.desk_pages import render_desk
+from campaign.views.desk.frame import render_desk
 
 ANSWER = "sure"
 """The field by which a question is answered; it holds what the question was about."""

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.views.decorators.http import require_POST
 
-from campaign.forms import DecisionForm, RegisterForm
+from campaign.forms.participants import DecisionForm, RegisterForm
 from campaign.models import Campaign, Registration
 from campaign.services.people import registrations
 from campaign.services.people.teams import may_see_team, whom_to_ask

@@ -7,7 +7,7 @@ from django.http import JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from campaign.forms import SubmitForm
+from campaign.forms.participants import SubmitForm
 from campaign.machinery.limits import BEGINNINGS, DRY_RUNS
 from campaign.models import Membership, Run, Team
 from campaign.presence import presence_of

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.views.decorators.http import require_POST, require_safe
 
-from campaign.forms import TeamForm
+from campaign.forms.participants import TeamForm
 from campaign.machinery.limits import NEW_TEAMS
 from campaign.models import Membership, User
 from campaign.services.people import teams

@@ -266,7 +266,7 @@ def test_differences_of_one_version_teach(world, desk):
 
 
 def test_long_lists_of_documents_are_cut_on_the_page_and_whole_in_the_csv(world, desk, monkeypatch):
-    monkeypatch.setattr("assessments.views.desk_differences.DOCUMENTS_SHOWN", 2)
+    monkeypatch.setattr("assessments.views.desk.differences.DOCUMENTS_SHOWN", 2)
     world.import_assessments()
     world.import_assessments(b"1 Q0 x 0 9\n1 Q0 y 0 9\n1 Q0 z 0 9\n")
 

@@ -393,7 +393,7 @@ def test_a_host_that_is_not_ours_gets_a_problem(client, world):
 
 
 def test_a_fault_of_ours_says_so_without_a_traceback(world, api, monkeypatch, caplog):
-    monkeypatch.setattr("evaluation.api.current_status", lambda: 1 / 0)
+    monkeypatch.setattr("evaluation.api.boards.current_status", lambda: 1 / 0)
 
     response = api().get("/status")
 

@@ -271,7 +271,7 @@ def test_a_dry_run_leaves_no_problem_out(submit):
 
 
 def test_dry_runs_are_limited_together_with_those_of_the_form(submit, monkeypatch):
-    monkeypatch.setattr("campaign.api.runs.DRY_RUNS", RateLimit("dry-run", most=1, seconds=600))
+    monkeypatch.setattr("evaluation.api.runs.DRY_RUNS", RateLimit("dry-run", most=1, seconds=600))
     assert submit(path=DRY_RUN).status_code == 200
 
     response = submit(path=DRY_RUN)

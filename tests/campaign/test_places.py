@@ -183,7 +183,7 @@ def test_people_and_programs_are_told_when_to_come_back(client, api, world, no_p
 
 def test_files_are_written_anew_one_at_a_time(client, world, taken, monkeypatch):
     few = Places(at_once=1, most_waiting=0, patience=7, sentence=places.WRITING)
-    monkeypatch.setattr("campaign.views.runs.EXPORTS", few)
+    monkeypatch.setattr("evaluation.views.runs.EXPORTS", few)
     run = world.submit()
     checks.check_run(run.pk)
     client.force_login(world.alice)

@@ -292,7 +292,7 @@ def test_my_runs_can_be_narrowed_to_a_team_and_a_task(client, world):
 
 
 def test_many_runs_come_in_pages(client, world, monkeypatch):
-    monkeypatch.setattr("campaign.views.runs.RUNS_A_PAGE", 2)
+    monkeypatch.setattr("evaluation.views.runs.RUNS_A_PAGE", 2)
     for number in range(3):
         world.submit(GOOD_RUN + b"#\n" * number, name=f"run-{number}")
     client.force_login(world.alice)

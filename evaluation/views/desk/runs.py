@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from campaign.models import Run, Task, Team
 from campaign.services.runs.archives import archive_of
 from campaign.services.runs.rejections import open_rejections
-from campaign.views.desk_pages import desk_page, render_desk
+from campaign.views.desk.frame import desk_page, render_desk
 from evaluation.services import reruns
 from evaluation.services.progress import STATE_WORDS, in_state, with_progress
 

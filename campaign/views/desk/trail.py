@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from campaign.services.telling import trail
-from campaign.views.desk_pages import desk_page, render_desk
+from campaign.views.desk.frame import desk_page, render_desk
 from campaign.views.sending import attachment
 from limelight.spreadsheets import as_csv
 

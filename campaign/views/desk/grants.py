@@ -4,11 +4,11 @@ from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods, require_POST
 
+from campaign.forms.grants import GrantForm
 from campaign.models import Grant
 from campaign.services.refusals import Refused
 from campaign.services.visibility import grants as granting
-from campaign.views.desk_pages import desk_page, render_desk
-from evaluation.forms import GrantForm
+from campaign.views.desk.frame import desk_page, render_desk
 
 
 @desk_page

@@ -3,9 +3,9 @@
 from django import forms
 from django.utils import timezone
 
-from campaign.forms import describe_fields
+from campaign.forms.fields import describe_fields
+from campaign.forms.moment_fields import MomentFields
 from campaign.models import Campaign, Collection
-from campaign.moments import MomentFields
 
 
 def text_input(**attributes):

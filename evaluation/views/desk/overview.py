@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign
 from campaign.services.people.registrations import registrations_of
-from campaign.views.desk_pages import desk_page, render_desk
+from campaign.views.desk.frame import desk_page, render_desk
 from evaluation.services.dashboard import dashboard
 from evaluation.services.progress import desk_of
 

@@ -7,7 +7,7 @@ from assessments.models import AssessmentSet
 from assessments.services.pools import DEPTH, LARGEST_DEPTH
 from campaign.models import Task
 from campaign.services.refusals import Refused
-from campaign.views.desk_pages import desk_page, render_desk
+from campaign.views.desk.frame import desk_page, render_desk
 from evaluation.models import Edition
 from evaluation.services.coverage import coverage_lines
 from evaluation.services.desk_reports import absence_report, coverage_report

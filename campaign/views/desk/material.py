@@ -5,15 +5,15 @@ from django.contrib import messages
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
+from campaign.forms.setup import UploadForm
 from campaign.models import Collection
 from campaign.services.documents.imports import imports_of
 from campaign.services.refusals import Refused
 from campaign.services.runs.checks import outcome_of
 from campaign.services.setup import topics
 from campaign.services.setup.tracks import may_fill
-from campaign.setup_forms import UploadForm
-from campaign.views.desk_pages import desk_page, render_desk
-from campaign.views.desk_tracks import rechecked_sentence, track_of
+from campaign.views.desk.frame import desk_page, render_desk
+from campaign.views.desk.tracks import rechecked_sentence, track_of
 from campaign.views.questions import answered, ask
 from limelight.wording import counted
 

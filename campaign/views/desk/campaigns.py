@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.views.decorators.http import require_POST, require_safe
 
+from campaign.forms.setup import CampaignForm, CopyForm, PersonForm, SettingsForm
 from campaign.models import Campaign, User
 from campaign.services.refusals import Refused
 from campaign.services.setup import campaigns
@@ -15,8 +16,7 @@ from campaign.services.setup.checklist import checklist, set_aside, take_up_agai
 from campaign.services.setup.copying import copy_campaign, first_opening
 from campaign.services.setup.tracks import shown_order
 from campaign.services.telling.changes import fingerprint, stale_sentence
-from campaign.setup_forms import CampaignForm, CopyForm, PersonForm, SettingsForm
-from campaign.views.desk_pages import desk_page, render_desk
+from campaign.views.desk.frame import desk_page, render_desk
 
 
 @login_required

@@ -5,15 +5,15 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.html import format_html
 from django.views.decorators.http import require_POST
 
+from campaign.forms.setup import TrackForm
+from campaign.forms.tasks import TaskForm
 from campaign.models import Task, Track
 from campaign.services.people.conflicts import seen_people
 from campaign.services.refusals import Refused
 from campaign.services.setup import task_settings, tracks
 from campaign.services.telling.changes import fingerprint, stale_sentence
-from campaign.setup_forms import TrackForm
 from campaign.task_defaults import BY_KEY, DEFAULTS
-from campaign.task_forms import TaskForm
-from campaign.views.desk_pages import desk_page, render_desk
+from campaign.views.desk.frame import desk_page, render_desk
 from campaign.views.questions import answered
 from limelight.kinds import SCORED
 from limelight.wording import counted

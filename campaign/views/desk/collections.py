@@ -11,9 +11,9 @@ from campaign.services.documents import decisions as collection_decisions
 from campaign.services.documents.imports import receive_collection
 from campaign.services.documents.versions import use_version
 from campaign.services.refusals import Refused
-from campaign.views.desk_material import DOCUMENTS_LABEL, material_page, upload_form
-from campaign.views.desk_pages import desk_page, render_desk
-from campaign.views.desk_tracks import rechecked_sentence, track_of
+from campaign.views.desk.frame import desk_page, render_desk
+from campaign.views.desk.material import DOCUMENTS_LABEL, material_page, upload_form
+from campaign.views.desk.tracks import rechecked_sentence, track_of
 
 TAB = "desk-material"
 SHOWN = 5

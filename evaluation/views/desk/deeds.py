@@ -12,10 +12,10 @@ from django.views.decorators.http import require_POST
 from campaign.models import Run
 from campaign.services.refusals import Refused, Stale
 from campaign.services.runs import rejections
-from campaign.views.desk_pages import desk_page
+from campaign.views.desk.frame import desk_page
 from campaign.views.questions import answered, ask
 from evaluation.services import bulk_deeds
-from evaluation.views.desk_runs import is_key, narrowed_runs, runs_page
+from evaluation.views.desk.runs import is_key, narrowed_runs, runs_page
 from limelight.wording import counted
 
 TAB = "desk-runs"

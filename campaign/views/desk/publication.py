@@ -1,27 +1,23 @@
-"""Publication: switches, embargoes, previews through other eyes, and links for reviewers."""
+"""Publication: switches, embargoes, and links for reviewers."""
 
 from copy import copy
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from campaign.models import ReviewerLink, Task, Team
-from campaign.reviewing import forget, remember
+from campaign.models import ReviewerLink, Task
 from campaign.services.refusals import Refused
 from campaign.services.telling.changes import fingerprint, stale_sentence
 from campaign.services.visibility import publication as service
-from campaign.services.visibility.permissions import hiding_assessments, last_closing
-from campaign.views.desk_pages import desk_page, render_desk
-from campaign.views.publishing import PLACE
+from campaign.services.visibility.permissions import last_closing
+from campaign.views.desk.frame import desk_page, render_desk
+from campaign.views.desk.publishing import PLACE
 from campaign.views.questions import answered, ask
-from evaluation.services.boards import board_figure, build_board
 from limelight.moments import spoken
-from limelight.scoring.evaluators import EVALUATORS
 
 
 class SwitchesForm(forms.ModelForm):
@@ -132,32 +128,6 @@ def _ask_to_open(request, campaign, task, opened, about):
 
 
 @desk_page
-@require_safe
-def preview(request, campaign, track, task):
-    """Show a board as a visitor or a team sees it, now or once it is published."""
-    found = _task(campaign, track, task)
-    teams = Team.objects.admitted_to(campaign)
-    team = next((one for one in teams if one.slug == request.GET.get("as")), None)
-    moment = timezone.now()
-    if request.GET.get("when") == "published":
-        found.published_at, found.closes_at = moment, min(found.closes_at, moment)
-    view = service.view_as(found, team=team, moment=moment)
-    edition = found.editions.live().select_related("assessment_set").first()
-    shown = {"task": found, "edition": edition, "teams": teams, "team": team, "when": request.GET.get("when", "now")}
-    if edition is not None:
-        edition.task = found
-        board = build_board(edition, view)
-        shown |= {"board": board, "figure": board_figure(board) if board.lines else None}
-    others = found.track.tasks.exclude(pk=found.pk)
-    shown |= {
-        "evaluator": EVALUATORS.get(found.kind),
-        "hiding": hiding_assessments([found, *others], moment),
-        "is_listed": campaign.is_public,
-    }
-    return render_desk(request, "desk/preview.html", campaign, shown, tab=PLACE)
-
-
-@desk_page
 @require_POST
 def make_link(request, campaign):
     """Make a link for reviewers."""
@@ -181,24 +151,3 @@ def revoke_link(request, campaign, pk):
     service.revoke_reviewer_link(link, user=request.user)
     messages.success(request, f"The link for {link.label} no longer works.")
     return redirect(PLACE, campaign.slug)
-
-
-def review(request, token):
-    """Let somebody with a link look at a campaign before it is published, after a second click."""
-    link = service.find_reviewer_link(token)
-    if link is None:
-        raise Http404
-    if link not in ReviewerLink.objects.open():
-        return render(request, "campaign/review.html", {"link": link, "is_open": False}, status=410)
-    if request.method == "POST":
-        remember(request, link)
-        service.note_use(link)
-        return redirect(link.campaign)
-    return render(request, "campaign/review.html", {"link": link, "is_open": True})
-
-
-@require_POST
-def stop_reviewing(request):
-    """Look at the site as everybody does again."""
-    forget(request)
-    return redirect(reverse("home"))

@@ -4,12 +4,12 @@ from copy import copy
 
 from django import forms
 
-from campaign.forms import describe_fields
+from campaign.forms.fields import describe_fields
+from campaign.forms.moment_fields import MomentFields
+from campaign.forms.setup import text_area, text_input
 from campaign.models import Task
-from campaign.moments import MomentFields
 from campaign.services.setup.task_settings import MEASURES, faults, own_measure, shown_task
 from campaign.services.telling.changes import fingerprint, stale_sentence
-from campaign.setup_forms import text_area, text_input
 from limelight.scoring.profiles import PROFILES
 
 LARGEST_NUMBER = 1_000_000_000

@@ -7,11 +7,12 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from assessments.services.versions import differences_between
-from assessments.views.desk import TAB
-from campaign.views.desk_pages import desk_page, render_desk
+from campaign.views.desk.frame import desk_page, render_desk
 from campaign.views.sending import attachment
 from limelight.analysis.differences import NotComparable
 from limelight.spreadsheets import as_csv
+
+TAB = "desk-assessments"
 
 DOCUMENTS_SHOWN = 1000
 """Documents that the page lists; the CSV has all of them."""

@@ -3,18 +3,12 @@
 from django import forms
 from django.core.validators import RegexValidator
 
+from campaign.forms.fields import describe_fields
 from campaign.models import Notification, Registration, Run, Team
 from campaign.models.runs import RUN_NAME
 from campaign.services.runs.submissions import LONGEST_DESCRIPTION
 
 TOPIC_FIELDS = [(name, name) for name in ("title", "castitle", "phrasetitle", "description", "narrative")]
-
-
-def describe_fields(form):
-    """Tie each field to its help, for those who hear the page."""
-    for name, field in form.fields.items():
-        if field.help_text:
-            field.widget.attrs.setdefault("aria-describedby", f"id_{name}_help")
 
 
 class TeamForm(forms.Form):

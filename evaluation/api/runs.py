@@ -11,7 +11,7 @@ from campaign.api.authentication import TOKEN, too_many
 from campaign.api.pagination import PageQuery, paginated
 from campaign.api.problems import ApiProblem, wrong
 from campaign.api.schemas import DryRunReport, Report, RunLine, RunPage, RunState, SubmissionFields
-from campaign.forms import SubmitForm
+from campaign.forms.participants import SubmitForm
 from campaign.machinery.limits import DRY_RUNS
 from campaign.models import Run, Team
 from campaign.presence import presence_of

@@ -16,7 +16,7 @@ from assessments.services.versions import change_notes, shown_notes
 from campaign.models import Track
 from campaign.services.refusals import Refused
 from campaign.services.telling.changes import fingerprint
-from campaign.views.desk_pages import desk_page, render_desk
+from campaign.views.desk.frame import desk_page, render_desk
 from evaluation.models import Edition
 from evaluation.services.editions import newest_edition
 

@@ -18,11 +18,11 @@ from assessments.services.previews import (
     is_on_another_collection,
     read_again,
 )
-from assessments.views.desk import TAB
 from campaign.services.refusals import Refused
-from campaign.views.desk_pages import desk_page, render_desk
+from campaign.views.desk.frame import desk_page, render_desk
 from campaign.views.sending import attachment
 from evaluation.models import Edition
+from evaluation.views.desk.assessments import TAB
 
 NAMED = 40
 """Topics that a list names at once; the others are folded under it."""

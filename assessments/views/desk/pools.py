@@ -16,7 +16,7 @@ from assessments.services.pools import check_choice, choose_runs, delete_pool, h
 from campaign.models import Run
 from campaign.services.refusals import Refused
 from campaign.services.telling.changes import changed_since, fingerprint
-from campaign.views.desk_pages import desk_page, render_desk
+from campaign.views.desk.frame import desk_page, render_desk
 from limelight.wording import counted
 
 TAB = "desk-pools"

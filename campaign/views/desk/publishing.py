@@ -14,7 +14,7 @@ from campaign.services.refusals import Refused, Stale
 from campaign.services.telling.news import members_of_admitted_teams
 from campaign.services.visibility import publication as service
 from campaign.services.visibility.permissions import hiding_assessments
-from campaign.views.desk_pages import desk_page
+from campaign.views.desk.frame import desk_page
 from campaign.views.questions import answered, ask
 from limelight.moments import distance, spoken
 

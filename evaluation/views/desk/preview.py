@@ -1,0 +1,39 @@
+"""A board through other eyes: as a visitor or a team sees it, now or once it is published."""
+
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from campaign.models import Task, Team
+from campaign.services.visibility import publication as service
+from campaign.services.visibility.permissions import hiding_assessments
+from campaign.views.desk.frame import desk_page, render_desk
+from campaign.views.desk.publishing import PLACE
+from evaluation.services.boards import board_figure, build_board
+from limelight.scoring.evaluators import EVALUATORS
+
+
+@desk_page
+@require_safe
+def preview(request, campaign, track, task):
+    """Show a board as a visitor or a team sees it, now or once it is published."""
+    found = get_object_or_404(Task.objects.for_board(), track__campaign=campaign, track__slug=track, slug=task)
+    teams = Team.objects.admitted_to(campaign)
+    team = next((one for one in teams if one.slug == request.GET.get("as")), None)
+    moment = timezone.now()
+    if request.GET.get("when") == "published":
+        found.published_at, found.closes_at = moment, min(found.closes_at, moment)
+    view = service.view_as(found, team=team, moment=moment)
+    edition = found.editions.live().select_related("assessment_set").first()
+    shown = {"task": found, "edition": edition, "teams": teams, "team": team, "when": request.GET.get("when", "now")}
+    if edition is not None:
+        edition.task = found
+        board = build_board(edition, view)
+        shown |= {"board": board, "figure": board_figure(board) if board.lines else None}
+    others = found.track.tasks.exclude(pk=found.pk)
+    shown |= {
+        "evaluator": EVALUATORS.get(found.kind),
+        "hiding": hiding_assessments([found, *others], moment),
+        "is_listed": campaign.is_public,
+    }
+    return render_desk(request, "desk/preview.html", campaign, shown, tab=PLACE)
