@@ -34,6 +34,15 @@ class EditionQuerySet(models.QuerySet):
         """Return the editions that somebody with this view may open: organisers also what is being built."""
         return self.exclude(state=Edition.State.ABANDONED) if view.is_organiser else self.readable()
 
+    def for_board(self):
+        """Fetch along the task as a board's heading names it, and the assessments with the text they were made on."""
+        assessments = ("assessment_set__collection", "assessment_set__track__collection")
+        return self.select_related("task__track__campaign", *assessments)
+
+    def live_for(self, task):
+        """Return the board of a task as it is now, or None before there is one."""
+        return self.live().filter(task=task).for_board().first()
+
 
 class Edition(models.Model):
     """One way to score and rank a task: assessment set, profile, parameters, official measure and engine: a board."""

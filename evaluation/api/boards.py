@@ -134,7 +134,7 @@ class EditionQuery(Schema):
 def show_board(request, campaign: str, track: str, task: str):
     """Tell a task's live edition, line by line, as this person may see it."""
     task = task_or_404(request.user, campaign, track, task)
-    edition = task.editions.live().select_related("assessment_set").first()
+    edition = Edition.objects.live_for(task)
     if edition is None:
         raise ApiProblem(404, "This task has no board yet. It appears when the organisers activate assessments.")
     return _board(request.user, task, edition)
@@ -150,8 +150,8 @@ def show_board(request, campaign: str, track: str, task: str):
 def show_edition(request, campaign: str, track: str, task: str, number: int):
     """Tell the live or an older edition by its number; organisers also one that is being built."""
     task = task_or_404(request.user, campaign, track, task)
-    editions = task.editions.shown_to(board_view(request.user, task)).select_related("assessment_set")
-    edition = get_object_or_404(editions, number=number)
+    editions = Edition.objects.shown_to(board_view(request.user, task)).for_board()
+    edition = get_object_or_404(editions, task=task, number=number)
     return _board(request.user, task, edition)
 
 
@@ -193,7 +193,6 @@ def show_status(request):
 
 
 def _board(user, task, edition):
-    edition.task = task
     board = build_board(edition, board_view(user, task))
     return {
         "task": "/".join(task.address),

@@ -22,9 +22,9 @@ def board(request, campaign, track, task, number=None):
     task = task_or_404(request.user, campaign, track, task)
     view = board_view(request.user, task)
     if number is None:
-        edition = task.editions.live().select_related("assessment_set").first()
+        edition = Edition.objects.live_for(task)
     else:
-        edition = get_object_or_404(task.editions.shown_to(view).select_related("assessment_set"), number=number)
+        edition = get_object_or_404(Edition.objects.shown_to(view).for_board(), task=task, number=number)
     context = {
         "task": task,
         "edition": edition,
@@ -34,14 +34,12 @@ def board(request, campaign, track, task, number=None):
         "assessments_visible": may_see_assessments(request.user, task.track),
     }
     if edition is not None:
-        edition.task = task
         shown = build_board(edition, view, request.GET.get("sort", ""))
         context["edition_before"] = edition_before(edition) if view.ranks else None
         context["building"] = building_of(task.track) if edition.state == Edition.State.BUILDING else None
         context |= {"board": shown, "figure": board_figure(shown) if shown.lines else None}
         context["engines"] = engines_of(edition)
         if context["assessments_visible"]:
-            edition.assessment_set.track = task.track
             context["assessment_forms"] = export_forms(edition.assessment_set)
     elif number is not None:
         raise Http404

@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.services.visibility.permissions import board_view, may_see_topics
 from campaign.views.finding import task_or_404
+from evaluation.models import Edition
 from evaluation.services.moved import edition_before, what_moved
 
 TOPICS_NAMED = 5
@@ -18,13 +19,11 @@ def moved(request, campaign, track, task, number):
     view = board_view(request.user, task)
     if not view.ranks:
         raise Http404
-    readable = task.editions.shown_to(view).select_related("assessment_set")
+    readable = Edition.objects.shown_to(view).filter(task=task).for_board()
     edition = get_object_or_404(readable, number=number)
-    edition.task = task
     old = _old(request, readable, edition)
     context = {"task": task, "edition": edition, "old": old, "topics_named": TOPICS_NAMED}
     if old is not None:
-        old.task = task
         context |= {
             "moved": what_moved(old, edition, view, request.GET.get("measure", "")),
             "links_topics": may_see_topics(request.user, task.track),

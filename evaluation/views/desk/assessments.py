@@ -71,8 +71,6 @@ def _on_desk(track, filled, notes):
         form = filled[1]
     editions = list(Edition.objects.scoring().filter(task__track=track).select_related("task"))
     sets = sorted(track.assessment_sets.all(), key=lambda version: -version.version)
-    for assessment_set in sets:
-        assessment_set.track = track  # with its campaign and collection, which the forms ask for
     versions = [
         Version(
             assessment_set,

@@ -41,8 +41,7 @@ class Question(forms.Form):
     @property
     def edition(self):
         """Return the board that is asked about."""
-        live = Edition.objects.live().select_related("collection", "task__track__campaign")
-        return live.select_related("assessment_set").filter(task=self.cleaned_data["task"]).first()
+        return Edition.objects.select_related("collection").live_for(self.cleaned_data["task"])
 
 
 class CoverageQuestion(Question):

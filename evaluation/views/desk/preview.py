@@ -9,6 +9,7 @@ from campaign.services.visibility import publication as service
 from campaign.services.visibility.permissions import hiding_assessments
 from campaign.views.desk.frame import desk_page, render_desk
 from campaign.views.desk.publishing import PLACE
+from evaluation.models import Edition
 from evaluation.services.boards import board_figure, build_board
 from limelight.scoring.evaluators import EVALUATORS
 
@@ -24,10 +25,9 @@ def preview(request, campaign, track, task):
     if request.GET.get("when") == "published":
         found.published_at, found.closes_at = moment, min(found.closes_at, moment)
     view = service.view_as(found, team=team, moment=moment)
-    edition = found.editions.live().select_related("assessment_set").first()
+    edition = Edition.objects.live_for(found)
     shown = {"task": found, "edition": edition, "teams": teams, "team": team, "when": request.GET.get("when", "now")}
     if edition is not None:
-        edition.task = found
         board = build_board(edition, view)
         shown |= {"board": board, "figure": board_figure(board) if board.lines else None}
     others = found.track.tasks.exclude(pk=found.pk)
