@@ -14,6 +14,7 @@ from campaign.views.finding import run_or_404, task_or_404
 from evaluation.models import Edition
 from evaluation.services.boards import build_board
 from evaluation.services.progress import progress_of
+from evaluation.services.provenance import provenance, provenance_of
 from evaluation.services.status import status as current_status
 from evaluation.services.topic_scores import all_measures_of, zero_note
 
@@ -167,7 +168,7 @@ def show_scores(request, run: int, asked: Query[EditionQuery]):
     evaluation = (
         found.evaluations.on_board()
         .filter(edition__in=editions, **chosen)
-        .select_related("edition__assessment_set", "edition__task")
+        .select_related("edition__assessment_set", "edition__task__track__campaign")
         .first()
     )
     if evaluation is None:
@@ -178,8 +179,7 @@ def show_scores(request, run: int, asked: Query[EditionQuery]):
         "run": found.pk,
         "code": found.code,
         "run_sha256": evaluation.run_sha256,
-        "provenance": _provenance(evaluation.edition)
-        | {"engine": evaluation.engine_version or evaluation.edition.engine_version},
+        "provenance": provenance_of(evaluation),
         "topics": evaluation.edition.topic_numbers,
         "measures": list(_topic_values(evaluation)),
         "note": zero_note(evaluation, request.user),
@@ -196,7 +196,7 @@ def _board(user, task, edition):
     board = build_board(edition, board_view(user, task))
     return {
         "task": "/".join(task.address),
-        "provenance": _provenance(edition),
+        "provenance": provenance(edition),
         "measures": [_measure(measure, edition) for measure in board.measures],
         "is_complete": board.is_complete,
         "team_count": board.team_count,
@@ -217,22 +217,6 @@ def _line(line, measures):
         "is_official": line.is_official,
         "is_own": line.is_own,
         "scores": {measure.name: _number(cell.value) for measure, cell in zip(measures, line.cells, strict=True)},
-    }
-
-
-def _provenance(edition):
-    return {
-        "edition": edition.number,
-        "edition_state": edition.state,
-        "live_at": edition.live_at,
-        "assessments_version": edition.assessment_set.version,
-        "assessments_sha256": edition.assessment_set.sha256,
-        "profile": edition.profile,
-        "parameters": edition.parameters,
-        "official_measure": edition.official_measure,
-        "engine": edition.engine_version,
-        "axis": edition.axis,
-        "topic_count": len(edition.topic_numbers),
     }
 
 

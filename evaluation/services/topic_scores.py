@@ -87,23 +87,3 @@ def all_scores(evaluation):
     known = [measure.name for measure in all_measures_of(evaluation.edition) if measure.name in scores]
     ordered = known + sorted(scores.keys() - set(known))
     return [(name, scores[name].mean, scores[name].topic_values.tolist()) for name in ordered]
-
-
-def provenance(evaluation):
-    """Return what a number needs to be found again in five years."""
-    edition, run = evaluation.edition, evaluation.run
-    return {
-        "run": run.name,
-        "code": run.code,
-        "official": run.is_official,
-        "sha256": evaluation.run_sha256,
-        "campaign": edition.task.track.campaign.slug,
-        "track": edition.task.track.slug,
-        "task": edition.task.slug,
-        "edition": edition.number,
-        "assessments": edition.assessment_set.version,
-        "profile": edition.profile,
-        "parameters": edition.parameters,
-        "official_measure": edition.official_measure,
-        "engine": evaluation.engine_version or edition.engine_version,
-    }

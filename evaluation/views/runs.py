@@ -27,7 +27,8 @@ from campaign.services.visibility.permissions import board_view, may_change_run,
 from campaign.views.finding import run_or_404, task_or_404
 from campaign.views.sending import attachment
 from evaluation.services.progress import progress_of, with_progress
-from evaluation.services.topic_scores import all_scores, provenance, topic_table, zero_note
+from evaluation.services.provenance import told_in_files
+from evaluation.services.topic_scores import all_scores, topic_table, zero_note
 from limelight.spreadsheets import as_csv
 
 RUNS_A_PAGE = 50
@@ -116,7 +117,7 @@ def scores(request, pk, form):
     if not progress.scores or form not in ("csv", "json"):
         raise Http404
     evaluation = progress.evaluation
-    topics, origin, measures = evaluation.edition.topic_numbers, provenance(evaluation), all_scores(evaluation)
+    topics, origin, measures = evaluation.edition.topic_numbers, told_in_files(evaluation), all_scores(evaluation)
     name = f"{found.name}-edition-{evaluation.edition.number}.{form}"
     if form == "json":
         told = origin | {
