@@ -13,6 +13,7 @@ from limelight.scoring.evaluators import EVALUATORS
 from limelight.wording import one_line, shortened
 
 DRAWN_AT_FIRST = 10
+"""So many curves are in the chart before somebody ticks others."""
 LONGEST_LABEL = 40
 """Characters of a team's name beside a curve; the table has all of it."""
 
@@ -48,6 +49,7 @@ class Line:
     is_official: bool | None
     cells: list
     is_own: bool
+    is_drawn: bool
     run: Run | None
 
 
@@ -83,7 +85,10 @@ def build_board(edition, view, sort_by=""):
     }
     aliases = {} if view.names else pseudonyms_of(edition.task, {row.run.team for row in shown})
     cells = {row.pk: [_cell(scores[row.pk].get(m.name), best[m.name], m) for m in measures] for row in shown}
-    lines = [_line(row, rank_of[row.pk], cells[row.pk], view, aliases) for row in shown]
+    lines = [
+        _line(row, rank_of[row.pk], cells[row.pk], view, aliases, is_drawn=place < DRAWN_AT_FIRST)
+        for place, row in enumerate(shown)
+    ]
     teams = len({row.run.team_id for row in evaluations}) if view.ranks else None
     return Board(edition, evaluator, lines, measures, sorted_by, teams, view.all_scores, warnings_on(edition))
 
@@ -103,7 +108,7 @@ def _ranks(evaluations, scores, measure):
     return {row.pk: rank for row, rank in zip(evaluations, ranks, strict=True)}
 
 
-def _line(evaluation, rank, cells, view, aliases):
+def _line(evaluation, rank, cells, view, aliases, is_drawn):
     run = evaluation.run
     is_own, is_named = run.team_id in view.own_teams, view.names_run(run)
     name, team = shown_names(run, view, aliases)
@@ -116,6 +121,7 @@ def _line(evaluation, rank, cells, view, aliases):
         is_official=run.is_official if is_named else None,
         cells=cells,
         is_own=is_own,
+        is_drawn=is_drawn,
         run=run if is_own or view.is_organiser else None,
     )
 
@@ -141,10 +147,10 @@ def board_figure(board):
     drawn = [line for line in board.lines if line.code in values]
     figure = FIGURES[curve.name]([(_label(line), values[line.code]) for line in drawn])
     styles = styles_by_code([line.code for line in sorted(drawn, key=lambda line: (line.rank or 0, line.code))])
-    for position, (line, trace) in enumerate(zip(drawn, figure["data"], strict=True)):
+    for line, trace in zip(drawn, figure["data"], strict=True):
         trace["meta"] = line.code  # ties the curve to its line of the table
         trace["line"] = styles[line.code]
-        if position >= DRAWN_AT_FIRST:
+        if not line.is_drawn:
             trace["visible"] = "legendonly"
     return figure
 

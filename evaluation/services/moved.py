@@ -11,7 +11,8 @@ from evaluation.services.topic_scores import measures_of
 from limelight.analysis.moves import Move, gained_on, moves, tau_between
 
 RUNS_NAMED = 5
-TOPICS_NAMED = 3
+TOPICS_NAMED = 5
+TOPICS_OF_A_PASSING = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,21 @@ class MovedLine:
     passed_by: list
     more_passed: int
     more_passed_by: int
+
+    @property
+    def distance(self):
+        """Return how many places it rose or fell; None where it is on one board only."""
+        return None if self.move.places is None else abs(self.move.places)
+
+    @property
+    def topics(self):
+        """Return the topics that changed its score most."""
+        return self.move.topics[:TOPICS_NAMED]
+
+    @property
+    def more_topics(self):
+        """Return the other topics that changed its score."""
+        return self.move.topics[TOPICS_NAMED:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +99,7 @@ def _lines(found, boards, task, view):
     names = {key: shown_names(run, view, aliases) for key, run in runs.items()}
 
     def passing(key, one, other):
-        return Passing(names[key][0], gained_on(one, other, *boards)[:TOPICS_NAMED])
+        return Passing(names[key][0], gained_on(one, other, *boards)[:TOPICS_OF_A_PASSING])
 
     lines = []
     for move in found:

@@ -9,8 +9,6 @@ from campaign.views.finding import task_or_404
 from evaluation.models import Edition
 from evaluation.services.moved import edition_before, what_moved
 
-TOPICS_NAMED = 5
-
 
 @require_safe
 def moved(request, campaign, track, task, number):
@@ -22,7 +20,7 @@ def moved(request, campaign, track, task, number):
     readable = Edition.objects.shown_to(view).filter(task=task).for_board()
     edition = get_object_or_404(readable, number=number)
     old = _old(request, readable, edition)
-    context = {"task": task, "edition": edition, "old": old, "topics_named": TOPICS_NAMED}
+    context = {"task": task, "edition": edition, "old": old}
     if old is not None:
         context |= {
             "moved": what_moved(old, edition, view, request.GET.get("measure", "")),
