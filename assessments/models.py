@@ -60,6 +60,12 @@ class AssessmentSet(models.Model):
     warnings = models.JSONField(
         default=list, blank=True, help_text="What the import warned of: rule, message and how often, for each rule."
     )
+    was_xml = models.BooleanField(
+        default=False, help_text="Its file is XML that tells all of it, points and elements, not only what is scored."
+    )
+    topic_numbers = models.JSONField(
+        default=list, help_text="The topics with relevant text, which count, in the order of the assessments."
+    )
     topic_count = models.PositiveIntegerField()
     judgement_count = models.PositiveIntegerField()
     relevant_count = models.PositiveIntegerField("relevant documents")

@@ -23,7 +23,6 @@ from campaign.services.people.tokens import create_token
 from campaign.services.runs.checks import check_run
 from campaign.services.runs.rejections import reject
 from campaign.services.visibility.grants import grant
-from campaign.services.visibility.pseudonyms import pseudonyms_of
 from campaign.services.visibility.publication import SWITCHES, make_reviewer_link
 from evaluation.models import Evaluation, Score
 from evaluation.services.scoring import enter_run, evaluate
@@ -106,7 +105,6 @@ class Stage(World):
         assessments.save()
         self.run = self._scored(OUR_RUN, "our")
         self.their_run = self._scored(THEIR_RUN, "their", user=self.bob, team=self.bobs)
-        pseudonyms_of(self.task, [self.alices, self.bobs])  # made when a board is first looked at
         self.second_team = create_team(user=self.alice, name="Second")
         self.invitation = invite(user=self.alice, team=self.alices)
         self.unconfirmed = EmailAddress.objects.create(user=self.visitor_with_account, email="newcomer@example.org")

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from campaign.models import Membership, Notification, Pseudonym, Registration, ReviewerLink, Run, Task, Team, User
 from campaign.services.runs.renaming import make_official
-from campaign.services.visibility.pseudonyms import pseudonyms_of
+from campaign.services.visibility.pseudonyms import give_pseudonym
 from evaluation.models import Curve, Evaluation, Score
 from tests.stage import Stage, addresses, is_third_party
 from tests.world import GOOD_RUN
@@ -212,7 +212,7 @@ def test_pseudonyms_are_drawn_anew_for_each_task_and_follow_no_order(world):
     teams = [world.team_of(f"p{place}", f"Team-{place}")[1] for place in range(12)]
     other = world.new_task("thorough", closes_at=world.task.closes_at)
 
-    drawn = [[pseudonyms_of(task, teams)[team.pk] for team in teams] for task in (world.task, other)]
+    drawn = [[give_pseudonym(task, team) for team in teams] for task in (world.task, other)]
 
     assert drawn[0] != drawn[1]
     assert all(names not in (sorted(names), sorted(names, reverse=True)) for names in drawn)

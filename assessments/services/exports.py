@@ -7,7 +7,7 @@ from assessments.models import AssessmentSet
 from assessments.services.loading import load_judgements
 from campaign.machinery.storage import open_stored
 from campaign.services.documents.collections import document_texts
-from limelight.formats.assessments.reading import Assessments, is_xml, read_assessments
+from limelight.formats.assessments.reading import Assessments, read_assessments
 from limelight.formats.assessments.writing import HIGHLIGHTS, QRELS, XML, ZIP, write_assessments
 
 Content, Axis = AssessmentSet.Content, AssessmentSet.Axis
@@ -30,7 +30,7 @@ def export_forms(assessment_set):
     if assessment_set.axis == Axis.SIZES:
         return (QRELS,) if assessment_set.merged_into_id else (QRELS, XML)
     collection = _collection(assessment_set)
-    if (collection is not None and collection.has_text) or _was_xml(assessment_set):
+    if (collection is not None and collection.has_text) or assessment_set.was_xml:
         return (HIGHLIGHTS, QRELS, XML)
     return (HIGHLIGHTS, QRELS)
 
@@ -55,18 +55,10 @@ def _collection(assessment_set):
 
 def _assessments(assessment_set, form):
     """Return what a form is written from: XML keeps the points of its file, the rest is in the columns."""
-    if form == XML and (assessment_set.content == Content.ELEMENTS or _was_xml(assessment_set)):
+    if form == XML and assessment_set.was_xml:
         with open_stored(assessment_set.stored_file) as stream:
             return read_assessments(stream)[0]
     columns = load_judgements(assessment_set.columns_file, assessment_set.content)
     if assessment_set.content == Content.GRADES:
         return Assessments(grades=columns)
     return Assessments(judgements=columns)
-
-
-def _was_xml(assessment_set):
-    """Tell whether the file of a version is XML that tells all of it."""
-    if assessment_set.merged_into_id:
-        return False
-    with open_stored(assessment_set.stored_file) as stream:
-        return is_xml(stream)

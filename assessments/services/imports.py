@@ -10,7 +10,7 @@ from assessments.models import AssessmentSet, GradedJudgement, Judgement
 from assessments.services.inspection import placeholders, warned_of
 from assessments.services.merging import merge_read
 from assessments.services.reading import missing_topics, read_for_track, store_derived
-from campaign.machinery.storage import store
+from campaign.machinery.storage import open_stored, store
 from campaign.models import Topic, Track
 from campaign.services.refusals import Refused
 from campaign.services.runs.rechecks import recheck_track
@@ -18,6 +18,8 @@ from campaign.services.telling.trail import IMPORTED, record
 from limelight.analysis.counting import topic_counts, totals
 from limelight.formats.assessments.columns import CHARACTERS, UNKNOWN
 from limelight.formats.assessments.element_columns import UNASSESSED
+from limelight.formats.assessments.reading import is_xml
+from limelight.scoring.evaluators import topics_that_count
 
 BATCH = 500
 Content = AssessmentSet.Content
@@ -86,6 +88,8 @@ def write_version(track, read, files, origin, *, makes_topics=False, merges=Fals
             sha256=origin.sha256,
             stored_file=origin.stored_file,
             warnings=_warnings(track, read, origin, newest if merges else None),
+            was_xml=not merges and _is_xml(origin.stored_file),
+            topic_numbers=_topic_numbers(read),
             **_counts(read),
             **files,
         )
@@ -135,6 +139,16 @@ def _warnings(track, read, origin, base):
         told = f"In v{base.version}, into which it was merged: {warning['message']}"
         found.setdefault(warning["rule"], warning | {"message": told})
     return list(found.values())
+
+
+def _is_xml(stored_file):
+    with open_stored(stored_file) as stream:
+        return is_xml(stream)
+
+
+def _topic_numbers(read):
+    """Return the topics that count, kept so that nobody has to compile all highlights to know them."""
+    return [] if read.content == Content.ELEMENTS else list(topics_that_count(read.columns))
 
 
 def _counts(read):

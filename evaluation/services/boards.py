@@ -83,7 +83,7 @@ def build_board(edition, view, sort_by=""):
     best = {
         name: max((scores[row.pk][name] for row in shown if name in scores[row.pk]), default=None) for name in names
     }
-    aliases = {} if view.names else pseudonyms_of(edition.task, {row.run.team for row in shown})
+    aliases = {} if view.names else pseudonyms_of(edition.task)
     cells = {row.pk: [_cell(scores[row.pk].get(m.name), best[m.name], m) for m in measures] for row in shown}
     lines = [
         _line(row, rank_of[row.pk], cells[row.pk], view, aliases, is_drawn=place < DRAWN_AT_FIRST)

@@ -18,7 +18,6 @@ from evaluation.services.editions import (
     named,
     start,
     tasks_scored_by,
-    topics_of,
 )
 from evaluation.services.queue import wake_evaluations
 from limelight.scoring.evaluators import EVALUATORS, official_measure
@@ -48,8 +47,8 @@ def activate(assessment_set, user=None, notes="", through=None, *, seen=None, wa
         tasks = tasks_scored_by(assessment_set)
         if assessment_set.warnings and not warnings_seen:
             raise Unseen(assessment_set)
-        abandoned, topic_numbers = abandon_building(track), topics_of(assessment_set)
-        started = [start(task, assessment_set, topic_numbers, user, notes) for task in tasks]
+        abandoned = abandon_building(track)
+        started = [start(task, assessment_set, user, notes) for task in tasks]
         let_wait(track, waits_for_look)
         trail.record(
             track.campaign,
@@ -83,8 +82,7 @@ def roll_back(edition, *, user=None, notes="", through=None, seen=None):
         for old in then:
             task, rules = old.task, rules_of(old.task)
             _set_measures(task, _measures_of(old, task.kind))
-            topics = topics_of(old.assessment_set)
-            started.append(start(task, old.assessment_set, topics, user, notes, collection=old.collection))
+            started.append(start(task, old.assessment_set, user, notes, collection=old.collection))
             if rules_of(task) != rules:
                 recheck([task])
         details = {"as_in": named(then), "notes": notes, "editions": named(started)}
@@ -130,7 +128,7 @@ def _rebuild(tasks, user, notes):
         if current is None:
             raise Refused(f"{task.name} has no board yet. Activate assessments first.")
         task.editions.building().update(state=State.ABANDONED)
-        edition = start(task, current.assessment_set, topics_of(current.assessment_set), user, notes)
+        edition = start(task, current.assessment_set, user, notes)
         if current.state == State.BUILDING:  # as the one that it replaces
             inherited = {"is_paused": current.is_paused, "waits_for_look": current.waits_for_look}
             Edition.objects.filter(pk=edition.pk).update(**inherited)

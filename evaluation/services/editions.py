@@ -4,7 +4,6 @@ from django.db import transaction
 from django.db.models import Max, Q
 from django.utils import timezone
 
-from assessments.services.loading import load_judgements
 from campaign.models import Run, Track
 from campaign.services.refusals import Refused
 from campaign.services.telling import trail
@@ -12,7 +11,7 @@ from evaluation.models import Edition, Evaluation
 from evaluation.services import announcements
 from evaluation.services.queue import queue_evaluations, wake_evaluations
 from limelight.kinds import scored_by
-from limelight.scoring.evaluators import ENGINE_VERSION, official_measure, topics_that_count
+from limelight.scoring.evaluators import ENGINE_VERSION, official_measure
 
 WAITS_FOR_LOOK = Q(waits_for_look=True, built_at__isnull=False)
 """An edition about which the organisers have been told."""
@@ -78,17 +77,12 @@ def abandon_building(track):
     return found
 
 
-def topics_of(assessment_set):
-    """Return the numbers of the topics that count under an assessment set, in their order."""
-    return list(topics_that_count(load_judgements(assessment_set.columns_file, assessment_set.content)))
-
-
 def named(editions):
     """Write editions for the trail."""
     return [f"{edition.task.slug}, edition {edition.number}" for edition in editions]
 
 
-def start(task, assessment_set, topic_numbers, user=None, notes="", collection=None):
+def start(task, assessment_set, user=None, notes="", collection=None):
     """Begin an edition with a task's present profile, parameters and official measure; the caller holds the track.
 
     Its documents are those of the track, unless another version of the collection is given.
@@ -104,7 +98,7 @@ def start(task, assessment_set, topic_numbers, user=None, notes="", collection=N
         engine_version=ENGINE_VERSION,
         axis=assessment_set.axis,
         collection=collection or task.track.collection,
-        topic_numbers=topic_numbers,
+        topic_numbers=assessment_set.topic_numbers,
         started_by=user,
         notes=notes,
     )

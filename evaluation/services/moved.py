@@ -95,7 +95,7 @@ def what_moved(old, new, view, measure=""):
 
 def _lines(found, boards, task, view):
     runs = Run.objects.select_related("team").in_bulk([move.key for move in found])
-    aliases = {} if view.names else pseudonyms_of(task, {run.team for run in runs.values()})
+    aliases = {} if view.names else pseudonyms_of(task)
     names = {key: shown_names(run, view, aliases) for key, run in runs.items()}
 
     def passing(key, one, other):

@@ -19,6 +19,7 @@ from campaign.services.documents.collections import document_lengths, element_sp
 from campaign.services.places import dry_run_places
 from campaign.services.telling.notifications import run_failed, run_rejected, run_valid_again
 from campaign.services.visibility.permissions import hiding_assessments
+from campaign.services.visibility.pseudonyms import give_pseudonym
 from campaign.valid_runs import became_valid
 from limelight.formats.assessments.columns import JudgementColumns
 from limelight.formats.columns import RunColumns
@@ -262,6 +263,7 @@ def _record(run, columns, problems):
     outcome["columns_file"] = store_columns(columns)
     with transaction.atomic():
         Run.objects.finish(run, Run.State.VALID, **outcome)
+        give_pseudonym(run.task, run.team)
         if was_rejected:
             run_valid_again(run)
         became_valid(run)

@@ -7,16 +7,13 @@ from django.db import IntegrityError, transaction
 from campaign.models import Pseudonym
 
 
-def pseudonyms_of(task, teams):
-    """Return a pseudonym for each team on a task's board, making those that are missing."""
-    known = dict(Pseudonym.objects.filter(task=task).values_list("team_id", "name"))
-    for team in teams:
-        if team.pk not in known:
-            known[team.pk] = _new_pseudonym(task, team)
-    return known
+def pseudonyms_of(task):
+    """Return the pseudonym of each team that has had a valid run of a task."""
+    return dict(Pseudonym.objects.filter(task=task).values_list("team_id", "name"))
 
 
-def _new_pseudonym(task, team):
+def give_pseudonym(task, team):
+    """Give a team a pseudonym in a task, unless it has one; returns it."""
     for _ in range(20):
         name = f"Team {secrets.token_hex(2).upper()}"
         try:
