@@ -198,30 +198,3 @@ def _our_fault(what, row):
 
 def _scores(edition, means):
     return [(measure, means[measure.name]) for measure in measures_of(edition) if measure.name in means]
-
-
-def desk_of(campaign):
-    """Count, for each task of a campaign, the runs by state, and list what failed on our side."""
-    tasks = []
-    for track in campaign.tracks.all():
-        for task in track.tasks.all():
-            runs = Run.objects.filter(task=task)
-            scored = Evaluation.objects.on_board().filter(edition__state=Edition.State.LIVE, edition__task=task)
-            tasks.append(
-                {
-                    "task": task,
-                    "teams": runs.standing().values("team").distinct().count(),
-                    "waiting": runs.standing().unfinished().count(),
-                    "rejected": runs.filter(state=Run.State.REJECTED).count(),
-                    "valid": runs.valid().count(),
-                    "scored": scored.count(),
-                    "live": task.editions.live().select_related("assessment_set").first(),
-                    "building": task.editions.building().first(),
-                }
-            )
-    of_campaign = {"task__track__campaign": campaign}
-    failed_runs = Run.objects.filter(state=Run.State.FAILED, **of_campaign).for_lists()
-    failed_evaluations = Evaluation.objects.filter(
-        state=Evaluation.State.FAILED, run__task__track__campaign=campaign, edition__in=Edition.objects.scoring()
-    ).select_related("run__team", "edition__task")
-    return {"tasks": tasks, "failed_runs": failed_runs, "failed_evaluations": failed_evaluations}

@@ -115,11 +115,3 @@ def _job(what, row, run, edition):
         held_until=row.held_until,
         has_failed_before=bool(row.failure),
     )
-
-
-def failures_of(run):
-    """Return what failed on our side about a run, with the tracebacks, newest first."""
-    rows = [("Check", run, None)] if run.failure else []
-    failed = run.evaluations.exclude(failure="").select_related("edition__task")
-    rows += [("Scoring", evaluation, evaluation.edition) for evaluation in failed]
-    return sorted(rows, key=lambda row: row[1].state_since, reverse=True)

@@ -50,18 +50,25 @@ def standings_of(user, campaign):
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class Registrations:
+    """The teams that asked to take part in a campaign: those who wait for an answer, and those who have one."""
+
+    waiting: list
+    decided: list
+
+
 def registrations_of(campaign):
     """Return a campaign's registrations for its organisers: who waits, the longest first, and the others by name."""
     everybody = list(campaign.registrations.select_related("team", "accepted_by", "decided_by").order_by("team__name"))
     assessors = assessors_by_team(campaign)
     for registration in everybody:
-        registration.campaign = campaign
         registration.assessors = assessors[registration.team_id]
     waiting = [registration for registration in everybody if registration.state == State.PENDING]
-    return {
-        "waiting": sorted(waiting, key=lambda registration: registration.accepted_at),
-        "decided": [registration for registration in everybody if registration.state != State.PENDING],
-    }
+    return Registrations(
+        waiting=sorted(waiting, key=lambda registration: registration.accepted_at),
+        decided=[registration for registration in everybody if registration.state != State.PENDING],
+    )
 
 
 def takes_registrations(campaign, moment=None):

@@ -15,7 +15,7 @@ from evaluation.models import Edition
 from evaluation.services import decisions
 from evaluation.services.building import building_of
 from evaluation.services.editions import Overtaken, newest_edition
-from evaluation.services.outdated import behind_collection, behind_engine
+from evaluation.services.track_boards import track_boards
 from limelight.scoring.evaluators import ENGINE_VERSION
 from limelight.wording import counted
 
@@ -35,26 +35,8 @@ def boards(request, campaign):
 
 
 def _boards(request, campaign, refused=None, status=200):
-    tracks = []
-    for track in campaign.tracks.select_related("collection").prefetch_related("tasks"):
-        editions = Edition.objects.filter(task__track=track).select_related("task", "assessment_set", "started_by")
-        newest = list(editions.order_by("-pk"))
-        live = {edition.task_id: edition for edition in newest if edition.state == Edition.State.LIVE}
-        tracks.append(
-            {
-                "track": track,
-                "tasks": [(task, live.get(task.pk), task.traits.is_scored) for task in track.tasks.all()],
-                "building": building_of(track),
-                "behind": behind_collection(track),
-                "old_engine": behind_engine(track),
-                "versions": list(track.assessment_sets.order_by("-version")),
-                "live_versions": {edition.assessment_set.version for edition in live.values()},
-                "history": newest,
-                "newest": newest[0].pk if newest else 0,
-                "is_scored": bool(live),
-            }
-        )
-    context = {"tracks": tracks, "refused": refused, "engine": ENGINE_VERSION}
+    tracks = campaign.tracks.select_related("collection").prefetch_related("tasks")
+    context = {"tracks": [track_boards(track) for track in tracks], "refused": refused, "engine": ENGINE_VERSION}
     return render_desk(request, "desk/boards.html", campaign, context, tab="desk-boards", status=status)
 
 

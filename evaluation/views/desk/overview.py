@@ -10,7 +10,7 @@ from campaign.models import Campaign
 from campaign.services.people.registrations import registrations_of
 from campaign.views.desk.frame import desk_page, render_desk
 from evaluation.services.dashboard import dashboard
-from evaluation.services.progress import desk_of
+from evaluation.services.desk_table import desk_table
 
 
 @login_required
@@ -24,7 +24,7 @@ def desk(request):
         request,
         "campaign/desk.html",
         {
-            "desks": [(campaign, desk_of(campaign), registrations_of(campaign)) for campaign in campaigns],
+            "desks": [(campaign, desk_table(campaign), registrations_of(campaign)) for campaign in campaigns],
             "now": timezone.now(),
         },
     )
@@ -40,7 +40,7 @@ def overview(request, campaign):
         campaign,
         {
             "dashboard": dashboard(campaign),
-            "desk": desk_of(campaign),
+            "desk": desk_table(campaign),
             "registrations": registrations_of(campaign),
             "now": timezone.now(),
         },

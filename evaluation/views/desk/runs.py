@@ -11,6 +11,7 @@ from campaign.services.runs.archives import archive_of
 from campaign.services.runs.rejections import open_rejections
 from campaign.views.desk.frame import desk_page, render_desk
 from evaluation.services import reruns
+from evaluation.services.failures import failures_of
 from evaluation.services.progress import STATE_WORDS, in_state, with_progress
 
 RUNS_A_PAGE = 50
@@ -90,7 +91,7 @@ def queue(request, campaign):
 def failure(request, campaign, pk):
     """Show what failed about a run, with the traceback."""
     run = get_object_or_404(Run.objects.for_lists(), pk=pk, task__track__campaign=campaign)
-    context = {"run": run, "failures": reruns.failures_of(run)}
+    context = {"run": run, "failures": failures_of(run)}
     return render_desk(request, "desk/failure.html", campaign, context, tab="desk-runs")
 
 
