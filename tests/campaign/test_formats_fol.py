@@ -297,7 +297,8 @@ def test_the_metadata_block_is_read():
     )
     assert [(str(problem), problem.severity) for problem in problems] == [
         (
-            "Line 24: this line of the metadata isn't understood and left out. Write it like '# name: value'.",
+            "Line 24: this line of the metadata isn't understood and left out. Write it like '# name: value', "
+            "and put quotes around a value with colons or brackets.",
             "warning",
         )
     ]

@@ -60,7 +60,10 @@ def text_header(payload, problems):
         return RunHeader()
     metadata, strange_lines = read_metadata(payload)
     for number in strange_lines:
-        message = "this line of the metadata isn't understood and left out. Write it like '# name: value'."
+        message = (
+            "this line of the metadata isn't understood and left out. Write it like '# name: value', "
+            "and put quotes around a value with colons or brackets."
+        )
         problems.add(message, "metadata", line=number, severity=WARNING)
     said = dict(metadata)
     return RunHeader(participant=said.get("actor.team", ""), metadata=metadata)

@@ -1,111 +1,140 @@
-"""The ir_metadata block at the head of a text run: simple YAML behind `#` lines, read into flat names."""
+"""The ir_metadata block at the head of a text run: YAML behind `#` lines, read into flat names.
+
+PyYAML takes the text apart; its events are read one by one, so that nothing is built of what a block claims to hold.
+"""
 
 import re
+from bisect import bisect_left
+
+import yaml
 
 START = "ir_metadata.start"
 END = "ir_metadata.end"
+DIRECTIVE = "%"
 LINE_COUNT = 2_000
+BLOCK_SIZE = 100_000
 VALUE_SIZE = 2_000
+NAME_SIZE = 100
 MOST_LEVELS = 20
-BLOCK_MARKS = ("|", "|-", ">", ">-")
-KEY = re.compile(r"(?P<key>[A-Za-z0-9_][^:#]{0,100}?|\"[^\"]{1,100}\"|'[^']{1,100}') *:(?: +(?P<value>.*))?")
+MOST_ENTRIES = 2_000
+MOST_STRANGE_LINES = 10
+NOT_FOR_YAML = re.compile("[^\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+"""Controls, which YAML refuses, and what it takes for ends of lines beside our own."""
+LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+"""Takes every value as text, by a machine written in C wherever PyYAML has it."""
+
+
+class StrangeLine(Exception):
+    """A line keeps the block from being read; its place in the block is the argument."""
 
 
 def read_metadata(payload):
     r"""Return the names and values of a run's metadata block, and the numbers of lines that say nothing to us.
 
-    >>> read_metadata(b"# ir_metadata.start\n# actor:\n#   team: Sea\n#   fields:\n#   - A\n# ir_metadata.end\n")
+    >>> read_metadata(b"# ir_metadata.start\n# actor:\n#   team: Sea\n#   fields: [A]\n# ir_metadata.end\n")
     ((('actor.team', 'Sea'), ('actor.fields.0', 'A')), [])
     """
-    outline = Outline()
+    numbers, lines = [], []
     for number, line in metadata_lines(payload):
-        outline.read(number, line)
-    return tuple((name, value.strip()[:VALUE_SIZE]) for name, value in outline.entries), outline.strange_lines
+        numbers.append(number)
+        lines.append(NOT_FOR_YAML.sub("\ufffd", line))
+    strange_lines = []
+    while True:
+        outline = Outline()
+        try:
+            outline.read("\n".join(lines))
+        except StrangeLine as strange:
+            (place,) = strange.args
+            strange_lines.append(numbers[place])
+            if len(strange_lines) < MOST_STRANGE_LINES:
+                lines[place] = ""
+                continue
+            outline.forget_from(place)
+        return tuple(outline.entries), sorted(strange_lines)
 
 
 def metadata_lines(payload):
     """Yield the number and the text of the lines between the start and the end mark."""
     inside = False
-    for number, raw in enumerate(payload[:1_000_000].splitlines()[:LINE_COUNT], 1):
+    for number, raw in enumerate(payload[:BLOCK_SIZE].splitlines()[:LINE_COUNT], 1):
         line = raw.decode("utf-8", "replace")
         if not line.startswith("#"):
             return
         text = line[1:].removeprefix(" ").rstrip().expandtabs()
         if text.strip() == END:
             return
-        if inside:
+        if inside and not text.startswith(DIRECTIVE):
             yield number, text
         inside = inside or text.strip() == START
 
 
 class Outline:
-    """Turns indented lines into names like `actor.team`."""
+    """Turns the events of a YAML document into names like `actor.team`."""
 
     def __init__(self):
         self.entries = []
-        self.strange_lines = []
-        self._open = []  # (indent, name, is an item), the outermost first
-        self._counts = {}
-        self._block_indent = None
+        self._places = []
+        self._open = []  # a level each, the outermost first: [is a list, name of the entry to come]
+        self._anchored = {}
 
-    def read(self, number, line):
-        """Take one line."""
-        text = line.strip()
-        indent = len(line) - len(line.lstrip())
-        if self._block_indent is not None and (indent > self._block_indent or not text):
-            name, value = self.entries[-1]
-            if len(value) < VALUE_SIZE:
-                self.entries[-1] = (name, f"{value} {text}")
-            return
-        self._block_indent = None
-        if not text or text.startswith("#") or text == "---":
-            return
-        if self._is_too_deep(text, indent):
-            self.strange_lines.append(number)
-            return
-        is_item = text == "-" or text.startswith("- ")
-        while is_item:
-            self._close(indent, keep_key=True)
-            self._open_item(indent)
-            text = text[1:].strip()
-            indent += 2
-            is_item = text.startswith("- ")
-        found = KEY.fullmatch(text)
-        if found:
-            self._close(indent)
-            self._open.append((indent, _plain(found["key"]).replace(".", "_"), False))
-            self._take(found["value"] or "", indent)
-        elif text and self._open and self._open[-1][2] and self._open[-1][0] == indent - 2:
-            self._take(text, indent)
-        elif text:
-            self.strange_lines.append(number)
+    def read(self, text):
+        """Take the first document of a text."""
+        try:
+            for event in yaml.parse(text, Loader=LOADER):
+                self._take(event)
+                if isinstance(event, yaml.DocumentEndEvent) or len(self.entries) == MOST_ENTRIES:
+                    return
+        except yaml.MarkedYAMLError as error:
+            raise StrangeLine(min(_place(error), text.count("\n"))) from None
 
-    def _is_too_deep(self, text, indent):
-        below = len(self._open) >= MOST_LEVELS and indent > self._open[-1][0]
-        return below or text.startswith("- " * MOST_LEVELS)
+    def forget_from(self, place):
+        """Drop what was read from a line on."""
+        del self.entries[bisect_left(self._places, place) :]
 
-    def _take(self, value, indent):
-        if value in BLOCK_MARKS:
-            self._block_indent = indent
-            value = ""
-        elif not value:
-            return
-        self.entries.append((self._name(), _plain(value)))
+    def _take(self, event):
+        match event:
+            case yaml.CollectionStartEvent():
+                if len(self._open) == MOST_LEVELS or self._wants_a_name():
+                    raise StrangeLine(event.start_mark.line)
+                self._open.append([isinstance(event, yaml.SequenceStartEvent), None])
+                if self._open[-1][0]:
+                    self._open[-1][1] = 0
+            case yaml.CollectionEndEvent():
+                self._open.pop()
+                self._go_on()
+            case yaml.ScalarEvent() | yaml.AliasEvent():
+                self._take_text(event)
 
-    def _close(self, indent, keep_key=False):
-        while self._open and (
-            self._open[-1][0] > indent or (self._open[-1][0] == indent and not (keep_key and not self._open[-1][2]))
-        ):
-            self._open.pop()
+    def _take_text(self, event):
+        if isinstance(event, yaml.AliasEvent):
+            text, is_said = self._anchored.get(event.anchor, ""), event.anchor in self._anchored
+        else:
+            text = " ".join(line.strip() for line in event.value.splitlines()).strip()[:VALUE_SIZE]
+            is_said = bool(text) or not event.implicit[0]
+            if event.anchor:
+                self._anchored[event.anchor] = text
+        if not self._open:
+            if is_said:
+                raise StrangeLine(event.start_mark.line)
+        elif self._wants_a_name():
+            self._open[-1][1] = text[:NAME_SIZE].replace(".", "_")
+        else:
+            if is_said:
+                self.entries.append((".".join(str(name) for _, name in self._open), text))
+                self._places.append(event.start_mark.line)
+            self._go_on()
 
-    def _open_item(self, indent):
-        above = self._name()
-        count = self._counts[above] = self._counts.get(above, -1) + 1
-        self._open.append((indent, str(count), True))
+    def _wants_a_name(self):
+        return bool(self._open) and self._open[-1][1] is None
 
-    def _name(self):
-        return ".".join(name for _, name, _ in self._open)
+    def _go_on(self):
+        if self._open:
+            is_list, name = self._open[-1]
+            self._open[-1][1] = name + 1 if is_list else None
 
 
-def _plain(text):
-    return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" else text
+def _place(error):
+    # What a scanner gave up on, or a bracket that is never closed, began where the context is.
+    began = error.context or ""
+    mark = error.context_mark if "scanning" in began or "flow" in began else error.problem_mark
+    return (mark or error.problem_mark).line
