@@ -19,7 +19,10 @@ ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "formats.md").read_text()
 SOURCES = [
     *sorted((ROOT / "limelight" / "formats").rglob("*.py")),
-    *(ROOT / "limelight" / name for name in ("rules/checking.py", "rules/likeness.py", "text/documents.py")),
+    *(
+        ROOT / "limelight" / name
+        for name in ("rules/checking.py", "rules/likeness.py", "text/documents.py", "text/placing.py")
+    ),
 ]
 READERS = {
     "FOL text": read_run,
@@ -116,7 +119,7 @@ def test_what_the_page_promises_is_read_by_the_site_and_the_command_line(reader)
 
 def called_from(folder, reader):
     pure = [ROOT / "limelight" / "rules" / "checking.py"] if folder == "campaign/services" else []
-    sources = [*(ROOT / folder).glob("*.py"), *pure]
+    sources = [*(ROOT / folder).rglob("*.py"), *pure]
     return any(re.search(rf"\b{reader}\(|, {reader}\)", source.read_text()) for source in sources)
 
 
