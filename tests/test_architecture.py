@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from limelight.kinds import BY_NAME, DOCUMENT
+from tests.folders import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 APPS = ("campaign", "assessments", "evaluation")
 """In the order of their imports: an app's models and services know those before it, never those after."""
 

@@ -1,15 +1,15 @@
 """The API's schema, its guide and the page that shows it."""
 
 import re
-from pathlib import Path
 
 import pytest
 from django.urls import reverse
 
 from campaign.machinery.limits import API_READS, API_WRITES, DRY_RUNS
 from config.api import api
+from tests.folders import DOCS
 
-GUIDE = (Path(__file__).resolve().parents[1] / "docs" / "api.md").read_text()
+GUIDE = (DOCS / "api.md").read_text()
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ import ast
 import gzip
 import io
 import re
-from pathlib import Path
 
 import pytest
 
@@ -14,8 +13,8 @@ from limelight.formats.pools import read_pools
 from limelight.formats.runs.reading import read_run
 from limelight.formats.topics.inex import read_topics
 from limelight.text.documents import read_document
+from tests.folders import ROOT
 
-ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "formats.md").read_text()
 SOURCES = [
     *sorted((ROOT / "limelight" / "formats").rglob("*.py")),

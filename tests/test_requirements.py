@@ -3,13 +3,13 @@
 import importlib.metadata
 import tomllib
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-ROOT = Path(__file__).parent.parent
+from tests.folders import ROOT
+
 SITE, TESTS, BENCH = "requirements.txt", "requirements-dev.txt", "requirements-bench.txt"
 
 

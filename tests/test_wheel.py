@@ -4,17 +4,17 @@ import json
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from evaluation.__main__ import main
 from evaluation.demo.passages import highlight_lines
 from limelight.text.documents import read_document
+from tests.folders import ROOT
 
 pytestmark = pytest.mark.slow
 
-ROOT = Path(__file__).parents[1]
+
 DEMO = ROOT / "demo"
 RUNS = [DEMO / "runs" / f"{name}.txt" for name in ("argand_par-bm25", "argand_par-article")]
 

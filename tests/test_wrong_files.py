@@ -11,8 +11,8 @@ from campaign.services.documents.imports import read_collection, receive_collect
 from campaign.services.runs.checks import check_run, dry_run
 from campaign.services.runs.submissions import said_by
 from campaign.services.setup.topics import preview_upload
-from tests.campaign import seeds
-from tests.campaign.test_formats_recognising import FOL, PNG, PROSE, TEXTS
+from tests.limelight.formats import seeds
+from tests.limelight.formats.test_recognising import FOL, PNG, PROSE, TEXTS
 from tests.world import ASSESSMENTS
 
 FILES = {

@@ -131,7 +131,7 @@ class PoolColumns:
 def top_results(columns, depth):
     """Return the places of a run's first results of each topic, and the rank of each in its topic.
 
-    >>> from tests.evaluation.builders import run_columns
+    >>> from tests.limelight.builders import run_columns
     >>> run = run_columns({"1": [("a", 0, 5), ("b", 0, 5), ("a", 9, 5)], "2": [("c", 0, 5)]})
     >>> [numbers.tolist() for numbers in top_results(run, 2)]
     [[0, 1, 3], [1, 2, 1]]

@@ -13,8 +13,8 @@ import pytest
 from kombu import Connection
 
 from config.celery import app  # noqa: F401 - registers the transport
+from tests.folders import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 MESSAGES = 2000
 
 APPLICATION = """

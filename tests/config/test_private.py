@@ -9,8 +9,7 @@ import pytest
 
 from config.private import tighten
 from tests.config.test_settings import manage
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.folders import ROOT
 
 
 def mode(path):

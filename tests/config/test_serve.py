@@ -5,15 +5,13 @@ import shutil
 import socket
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from tests.config.test_settings import manage
+from tests.folders import ROOT
 
 pytestmark = pytest.mark.slow
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_a_taken_port_gets_one_sentence(tmp_path):

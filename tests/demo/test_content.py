@@ -3,7 +3,6 @@
 import re
 import tomllib
 from itertools import combinations, pairwise
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -14,8 +13,9 @@ from demo.retrieval import STOP_WORDS, WORD
 from evaluation.demo.passages import find_only, highlight_lines, span_of
 from limelight.formats.topics.inex import read_topics
 from limelight.text.documents import read_document
+from tests.folders import ROOT
 
-DEMO = Path(__file__).resolve().parents[2] / "demo"
+DEMO = ROOT / "demo"
 ARTICLES = sorted((DEMO / "collection").glob("*.xml"))
 ASSESSED = sorted((DEMO / "assessments").glob("*.toml"))
 REREAD = sorted((DEMO / "assessments" / "second").glob("*.toml"))

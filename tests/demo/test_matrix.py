@@ -2,7 +2,6 @@
 
 import tomllib
 from io import BytesIO
-from pathlib import Path
 
 import pytest
 
@@ -14,8 +13,9 @@ from limelight.rules.checking import Rules, read_and_check
 from limelight.scoring.evaluators import EVALUATORS, compiled, evaluate
 from limelight.text.documents import read_document
 from limelight.text.placing import placed
+from tests.folders import ROOT
 
-DEMO = Path(__file__).resolve().parents[2] / "demo"
+DEMO = ROOT / "demo"
 RUNS = tomllib.loads((DEMO / "runs.toml").read_text(encoding="utf-8"))["run"]
 
 SHAPES = {

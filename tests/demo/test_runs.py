@@ -14,8 +14,9 @@ from limelight.formats.runs.reading import read_run
 from limelight.formats.topics.inex import read_topics
 from limelight.rules.checking import Rules, check
 from limelight.text.documents import read_document
+from tests.folders import ROOT
 
-DEMO = Path(__file__).resolve().parents[2] / "demo"
+DEMO = ROOT / "demo"
 RUNS = tomllib.loads((DEMO / "runs.toml").read_text(encoding="utf-8"))["run"]
 TEAMS = {"argand", "drummond", "fresnel", "swan"}
 

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import psycopg
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.folders import ROOT
 
 
 def free_port():
