@@ -26,6 +26,7 @@ LOOKS = {
     "phone": {"viewport": {"width": 375, "height": 800}, "color_scheme": "light"},
     "dark": {"viewport": {"width": 1280, "height": 900}, "color_scheme": "dark"},
 }
+LEFT = "net::ERR_ABORTED"  # somebody went elsewhere, or the answer was a file
 REPORT_VIOLATIONS = """
 document.addEventListener("securitypolicyviolation", (event) =>
   console.error(`policy violation: ${event.violatedDirective} stopped ${event.blockedURI}`));
@@ -51,6 +52,16 @@ def site(tmp_path_factory):
     site.start()
     yield site
     site.stop()
+
+
+@pytest.fixture(autouse=True)
+def told_with_a_failure(request):
+    """Print what the shared site wrote to its log while a test failed."""
+    site = request.getfixturevalue("site") if "site" in request.fixturenames else None
+    before = len(site.output()) if site else 0
+    yield
+    if site and request.node.stash.get(FAILED, False):
+        print(f"The site wrote:\n{site.output()[before:]}")
 
 
 @pytest.fixture(scope="session")
@@ -81,7 +92,7 @@ def cookies_of(site):
 
 
 class Watch:
-    """Collects what no page may do: errors in the console, broken policies, requests to other hosts."""
+    """Collects what no page may do: errors in the console, broken policies, pages that do not come, other hosts."""
 
     def __init__(self):
         self.problems = []
@@ -95,6 +106,7 @@ class Watch:
         context.on("console", self._console)
         context.on("weberror", lambda error: self.problems.append(f"uncaught: {error.error}"))
         context.on("request", lambda request: self._request(request.url, address))
+        context.on("requestfailed", self._failed)
 
     def _console(self, message):
         if message.type != "error":
@@ -106,6 +118,10 @@ class Watch:
     def _request(self, url, address):
         if not url.startswith((f"{address}/", "data:", "blob:")):
             self.problems.append(f"request to another host: {url}")
+
+    def _failed(self, request):
+        if request.is_navigation_request() and request.failure != LEFT:
+            self.problems.append(f"no page: {request.url}, {request.failure}")
 
 
 @pytest.fixture

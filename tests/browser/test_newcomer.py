@@ -21,8 +21,7 @@ OTHER_RUN = FOLDER / "runs" / "argand_par-article.txt"
 @contextmanager
 def sleeping_worker(site):
     """Hold the site's worker still, so that states that pass in a blink can be seen."""
-    group = site.group_of("celery")
-    os.killpg(group, signal.SIGSTOP)
+    group = site.stop_worker()
     try:
         yield
     finally:
@@ -86,6 +85,7 @@ def test_a_newcomer_uploads_a_demo_run_watches_it_being_scored_and_finds_it_on_t
 def test_the_state_shows_each_step_in_turn_without_asking_more_often_than_twice_a_second(site, participant_page):
     asked = []
     participant_page.on("request", lambda request: asked.append(request.url) if "/state/" in request.url else None)
+    started = time.monotonic()
 
     with sleeping_worker(site):
         submit(participant_page, DEMO_RUN, "slow-motion")
@@ -95,7 +95,7 @@ def test_the_state_shows_each_step_in_turn_without_asking_more_often_than_twice_
         expect(participant_page.locator("#state")).to_contain_text("The check begins in a moment.")
     expect(state_of(participant_page)).to_have_text("scored")
 
-    assert 1 <= len(asked) <= 8
+    assert 1 <= len(asked) <= 2 * (time.monotonic() - started)
 
 
 def test_a_broken_file_comes_back_with_its_line_numbers(participant_page, tmp_path):

@@ -97,6 +97,7 @@ class Keyboard(Mouse):
 def arrive(page, text):
     """Wait for the page with this heading, and begin at its top."""
     expect(page.get_by_role("heading", level=1)).to_have_text(text)
+    page.wait_for_load_state()
 
 
 @pytest.mark.parametrize(

@@ -56,9 +56,11 @@ def test_a_campaign_is_set_up_from_nothing_and_copied(page, axe):
     tab.get_by_label("Name").fill("Ad hoc")
     tab.get_by_label("Or a new collection").fill("Glowing pages")
     tab.get_by_role("button", name="Add the track").click()
+    next_step = tab.get_by_role("link", name="Ad hoc has no task. Create one.")
+    expect(next_step).to_be_visible()
     faults = look(tab, axe)
 
-    tab.get_by_role("link", name="Ad hoc has no task. Create one.").click()
+    next_step.click()
     tab.get_by_role("link", name="Restricted Focused, 2010").click()
     expect(tab.get_by_label("Characters a topic")).to_have_value("1000")
     tab.get_by_label("Opens").fill("2027-03-01T00:00")

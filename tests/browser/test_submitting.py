@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from evaluation.demo.loader import FOLDER
+from tests.services.site import wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -50,7 +51,8 @@ def test_leaving_during_an_upload_asks_first(form, site):
     expect(form.locator("#sending")).to_be_visible()
     form.on("dialog", stay)
     form.evaluate("window.location.assign('/')")
-    form.wait_for_function("document.getElementById('sending').hidden === false")
+    wait_until(lambda: form.wait_for_timeout(50) or asked, message="the question")
+    expect(form.locator("#sending")).to_be_visible()
 
     assert asked == ["beforeunload"]
     assert form.url == site.address + SUBMIT

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.browser.conftest import Watch, open_watched
+from tests.services.site import wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -21,6 +22,10 @@ OFFENCES = {
         "location.href = 'http://elsewhere.invalid/'",
         "request to another host: http://elsewhere.invalid/",
     ),
+    "a page that does not come": (
+        "location.href = 'http://127.0.0.1:1/'",
+        "no page: http://127.0.0.1:1/, net::ERR_",
+    ),
     "a missing file": ("fetch('/static/missing.js')", "console: Failed to load resource: the server responded"),
 }
 
@@ -32,10 +37,7 @@ def test_an_offence_is_seen(site, chromium, script, problem):
     page.goto("/sign-in/")
 
     page.evaluate(f"() => {{ {script} }}")
-    for _ in range(100):
-        if watch.problems:
-            break
-        page.wait_for_timeout(50)
+    wait_until(lambda: page.wait_for_timeout(50) or watch.problems, message="the offence")
     page.wait_for_timeout(50)
     page.context.close()
 
