@@ -7,10 +7,41 @@ from tests.stage import ROLES, addresses, code_of, is_third_party
 
 pytestmark = pytest.mark.slow
 
+DESK = "desk/campaigns/<slug:campaign>/"
+
+
+def lines_of(table, like=None):
+    """Return what a table expects: a code for each role, by method and address.
+
+    A line for `all DESK` stands for every line of another table about an address of a campaign's desk; = is its code.
+    """
+    header, *lines = filter(None, table.splitlines())
+    assert tuple(header.split()) == ROLES
+    expected = {}
+    for method, name, *codes in map(str.split, lines):
+        assert len(codes) in (1, 2, len(ROLES)), name
+        if len(codes) < len(ROLES):
+            codes = [codes[0]] + [codes[-1]] * (len(ROLES) - 1)
+        by_role = dict(zip(ROLES, codes, strict=True))
+        if method == "all":
+            for key in lines_of_the_desk(like):
+                expected[key] = {role: like[key][role] if code == "=" else code for role, code in by_role.items()}
+        else:
+            expected[method, name] = by_role
+    return expected
+
+
+def lines_of_the_desk(table):
+    """Return which lines of a table are about a campaign's desk."""
+    desk = {name for name, route, _ in addresses() if route.startswith(DESK)}
+    return [(method, name) for method, name in table if name in desk]
+
+
 # A line an address and method. One code is for everybody, two are for visitors and for those who are signed in, seven
 # for each role. `in` leads to the page for signing in. With ! something is changed; without, everything is as before.
 # A method that has no line is refused: 405, or the page for signing in.
-SEALED = """
+SEALED = lines_of(
+    """
                              visitor own  other assessor organiser elsewhere superuser
 GET  home                    200
 GET  favicon                 302
@@ -184,9 +215,11 @@ POST api-v1:withdraw         401     200! 404   404      200!      404       200
 POST api-v1:submit           401     201! 422   422      422       422       422
 POST api-v1:try_out          401     200  200   403      403       403       403
 """
+)
 # The same where the campaign is not public and the other team was sent away: a line for each address below a campaign
 # or a collection, and for those that list what a person has to do with.
-HIDDEN = """
+HIDDEN = lines_of(
+    """
                              visitor own  other assessor organiser elsewhere superuser
 GET  campaign                404     200  404   200      200       404       200
 GET  topics                  404     200  404   200      200       404       200
@@ -210,85 +243,7 @@ GET  api-v1:show_board       404     200  404   200      200       404       200
 GET  api-v1:show_edition     404     200  404   200      200       404       200
 POST api-v1:submit           401     201! 404   422      422       404       422
 POST api-v1:try_out          401     200  404   403      403       404       403
-GET  campaign-desk           in      404  404   404      200       404       200
-GET  desk-publication        in      404  404   404      200       404       200
-POST desk-switches           in      404  404   404      302!      404       302!
-POST desk-publish            in      404  404   404      200       404       200
-POST desk-unpublish          in      404  404   404      302       404       302
-GET  desk-preview            in      404  404   404      200       404       200
-POST desk-reviewer-link      in      404  404   404      302!      404       302!
-POST desk-revoke-link        in      404  404   404      302!      404       302!
-GET  desk-setup              in      404  404   404      200       404       200
-POST desk-checklist          in      404  404   404      302       404       302
-GET  desk-settings           in      404  404   404      200       404       200
-POST desk-settings           in      404  404   404      422       404       422
-POST organiser-add           in      404  404   404      422       404       422
-POST organiser-remove        in      404  404   404      302       404       302
-POST campaign-delete         in      404  404   404      422       404       422
-GET  desk-copy               in      404  404   404      200       404       200
-POST desk-copy               in      404  404   404      422       404       422
-GET  track-new               in      404  404   404      200       404       200
-POST track-new               in      404  404   404      302!      404       302!
-GET  track-edit              in      404  404   404      200       404       200
-POST track-edit              in      404  404   404      422       404       422
-POST track-move              in      404  404   404      302       404       302
-POST track-delete            in      404  404   404      302       404       302
-GET  task-new                in      404  404   404      200       404       200
-POST task-new                in      404  404   404      422       404       422
-GET  task-edit               in      404  404   404      200       404       200
-POST task-edit               in      404  404   404      422       404       422
-POST task-move               in      404  404   404      302       404       302
-POST task-delete             in      404  404   404      302       404       302
-GET  desk-material           in      404  404   404      200       404       200
-POST topics-upload           in      404  404   404      422       404       422
-POST topics-confirm          in      404  404   404      302       404       302
-POST topics-remove           in      404  404   404      302       404       302
-POST collection-upload       in      404  404   404      302!      404       302!
-GET  collection-import       in      404  404   404      200       404       200
-GET  collection-import-state in      404  404   404      200       404       200
-GET  collection-import-list  in      404  404   404      200       404       200
-POST collection-import-accept in     404  404   404      302       404       302
-POST collection-import-discard in    404  404   404      302       404       302
-POST collection-import-again in      404  404   404      302       404       302
-POST collection-version      in      404  404   404      302       404       302
-GET  desk-trail              in      404  404   404      200       404       200
-GET  desk-trail-file         in      404  404   404      200       404       200
-GET  desk-pools              in      404  404   404      200       404       200
-GET  desk-pool-new           in      404  404   404      200       404       200
-POST desk-pool-new           in      404  404   404      422       404       422
-GET  desk-pool               in      404  404   404      200       404       200
-POST desk-pool-delete        in      404  404   404      302!      404       302!
-GET  desk-pool-file          in      404  404   404      200       404       200
-GET  desk-assessments        in      404  404   404      200       404       200
-POST desk-upload-assessments in      404  404   404      422       404       422
-POST desk-version-notes      in      404  404   404      302       404       302
-GET  desk-differences        in      404  404   404      200       404       200
-GET  desk-differences-csv    in      404  404   404      200       404       200
-GET  desk-import             in      404  404   404      200       404       200
-GET  desk-import-state       in      404  404   404      200       404       200
-POST desk-import-accept      in      404  404   404      302!      404       302!
-POST desk-import-discard     in      404  404   404      302!      404       302!
-POST desk-import-again       in      404  404   404      302       404       302
-GET  desk-import-report      in      404  404   404      200       404       200
-GET  desk-boards             in      404  404   404      200       404       200
-POST desk-activate           in      404  404   404      302!      404       302!
-GET  desk-building           in      404  404   404      200       404       200
-POST desk-rebuild            in      404  404   404      422       404       422
-POST desk-roll-back          in      404  404   404      302!      404       302!
-POST desk-building-deed      in      404  404   404      302       404       302
-GET  desk-measures           in      404  404   404      200       404       200
-POST desk-measures           in      404  404   404      422       404       422
-GET  desk-runs               in      404  404   404      200       404       200
-POST desk-runs-deed          in      404  404   404      422       404       422
-POST desk-rejection-undo     in      404  404   404      200       404       200
-GET  desk-queue              in      404  404   404      200       404       200
-GET  desk-runs-archive       in      404  404   404      200       404       200
-GET  desk-failure            in      404  404   404      200       404       200
-GET  desk-grants             in      404  404   404      200       404       200
-POST desk-grants             in      404  404   404      422       404       422
-POST desk-grant-revoke       in      404  404   404      302!      404       302!
-GET  desk-coverage           in      404  404   404      200       404       200
-GET  desk-leave-one-out      in      404  404   404      200       404       200
+all  DESK                    in      404  404   404      =         404       =
 GET  moved                   404     200  404   200      200       404       200
 
 GET  home                    200
@@ -298,10 +253,13 @@ GET  notifications           in      200
 GET  assessing               in      403  403   200      403       403       403
 GET  desk                    in      403  403   403      200       200       200
 GET  api-v1:list_campaigns   200
-"""
+""",
+    like=SEALED,
+)
 # The same where topics and collection are for registered teams, which the other team is no longer: what is different,
 # and what could tell too much.
-GATED = """
+GATED = lines_of(
+    """
                              visitor own  other assessor organiser elsewhere superuser
 GET  topics                  403     200  403   200      200       403       200
 GET  topic                   403     200  403   200      200       403       200
@@ -323,22 +281,9 @@ GET  api-v1:show_campaign    200
 GET  api-v1:show_board       200
 GET  api-v1:show_edition     200
 """
+)
 
 
-def lines_of(table):
-    """Return what a table expects: a code for each role, by method and address."""
-    header, *lines = filter(None, table.splitlines())
-    assert tuple(header.split()) == ROLES
-    expected = {}
-    for method, name, *codes in map(str.split, lines):
-        assert len(codes) in (1, 2, len(ROLES)), name
-        if len(codes) < len(ROLES):
-            codes = [codes[0]] + [codes[-1]] * (len(ROLES) - 1)
-        expected[method, name] = dict(zip(ROLES, codes, strict=True))
-    return expected
-
-
-SEALED, HIDDEN, GATED = map(lines_of, (SEALED, HIDDEN, GATED))
 UNPUBLISHED = {"names_visible": "at-publication", "other_scores_visible": "at-publication"}
 ANONYMOUS = UNPUBLISHED | {"other_scores_visible": "at-once"}
 WORLDS = {
