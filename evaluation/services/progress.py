@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from statistics import median
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Count, Exists, OuterRef, Q
 from django.utils import timezone
 
-from campaign.models import Run
+from campaign.models import Run, Topic
 from campaign.services.visibility.permissions import board_view
 from evaluation.models import Edition, Evaluation, Score
 from evaluation.services.topic_scores import measures_of
@@ -55,7 +55,7 @@ def progress_of(run, scores_visible=True):
     means = {}
     if evaluation is not None and scores_visible:
         means = dict(evaluation.scores.values_list("measure", "mean"))
-    found = _progress(run, evaluation, means)
+    found = _progress(run, evaluation, means, _surroundings([run], [evaluation] if evaluation else []))
     return found if found.is_final else replace(found, **_queue(run, evaluation))
 
 
@@ -91,11 +91,33 @@ def with_progress(runs, user=None):
         "evaluation_id", "measure", "mean"
     ):
         means[key][measure] = mean
+    around = _surroundings(runs, by_run.values())
     return [
-        (run, _progress(run, evaluation, means[evaluation.pk] if evaluation else {}))
+        (run, _progress(run, evaluation, means[evaluation.pk] if evaluation else {}, around))
         for run in runs
         for evaluation in [by_run.get(run.pk)]
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What the sentences about valid runs need to know besides: asked for once, however long the list."""
+
+    topics: dict
+    """How many topics each track has."""
+    scoring: dict
+    """The edition that will score a task's runs, one that is not paused before others."""
+
+
+def _surroundings(runs, evaluations):
+    """Look around some runs, those of them that have an evaluation on a live board known."""
+    valid = [run for run in runs if run.state == Run.State.VALID and not run.withdrawn_at]
+    entered = {evaluation.run_id for evaluation in evaluations}
+    tracks = {run.task.track_id for run in valid}
+    waiting = {run.task_id for run in valid if run.pk not in entered}
+    scoring = Edition.objects.scoring().filter(task__in=waiting).order_by("-is_paused", "-pk")
+    counts = Topic.objects.filter(track__in=tracks).values_list("track").annotate(Count("pk")).order_by()
+    return Surroundings(dict(counts), {edition.task_id: edition for edition in scoring})
 
 
 def in_state(runs, word):
@@ -118,7 +140,7 @@ def in_state(runs, word):
     return runs.standing().filter(condition)
 
 
-def _progress(run, evaluation, means):
+def _progress(run, evaluation, means, around):
     if run.withdrawn_at:
         return Progress(
             "withdrawn", "The team took this run back. It is on no board.", run.withdrawn_at, 0, True, tone="quiet"
@@ -127,15 +149,16 @@ def _progress(run, evaluation, means):
     if before_scoring:
         return before_scoring
     if evaluation is None:
-        edition = Edition.objects.scoring().filter(task=run.task).order_by("is_paused").first()
+        edition = around.scoring.get(run.task_id)
         if edition is None:
             next_step = "Scores follow when assessments are activated."
         elif edition.is_paused:
             next_step = "The organisers have paused the scoring; it goes on when they resume it."
         else:
             next_step = "Scoring begins in a moment."
-        return Progress("valid", f"{_valid_sentence(run)} {next_step}", run.state_since, 3, edition is None, "good")
-    return _while_scoring(run, evaluation, means)
+        sentence = f"{_valid_sentence(run, around)} {next_step}"
+        return Progress("valid", sentence, run.state_since, 3, edition is None, "good")
+    return _while_scoring(run, evaluation, means, around)
 
 
 def _while_checking(run):
@@ -164,22 +187,23 @@ def _while_checking(run):
     return None
 
 
-def _while_scoring(run, evaluation, means):
+def _while_scoring(run, evaluation, means, around):
     since, edition = evaluation.state_since, evaluation.edition
     if evaluation.state == Evaluation.State.FAILED:
         return Progress("failed", _our_fault("Scoring", evaluation), since, 4, True, tone="bad", edition=edition)
     if evaluation.state == Evaluation.State.DONE:
         found = {"scores": _scores(edition, means), "edition": edition, "evaluation": evaluation}
-        return Progress("scored", _valid_sentence(run), since, 5, True, tone="good", **found)
+        return Progress("scored", _valid_sentence(run, around), since, 5, True, tone="good", **found)
     if evaluation.will_be_retried:
         sentence = f"Scoring failed on our side. Nothing is lost; we try again {_when(evaluation)}."
         return Progress("valid", sentence, since, 4, False, edition=edition)
     word = "evaluating" if evaluation.state == Evaluation.State.RUNNING else "valid"
-    return Progress(word, f"{_valid_sentence(run)} The scores are on their way.", since, 4, False, edition=edition)
+    sentence = f"{_valid_sentence(run, around)} The scores are on their way."
+    return Progress(word, sentence, since, 4, False, edition=edition)
 
 
-def _valid_sentence(run):
-    topics = run.task.track.topics.count()
+def _valid_sentence(run, around):
+    topics = around.topics.get(run.task.track_id, 0)
     of_all = f"{run.answered_topics} of {counted(topics, 'topic')}" if topics else counted(run.answered_topics, "topic")
     return f"Your run is valid: {counted(run.result_count, 'result')} for {of_all}."
 

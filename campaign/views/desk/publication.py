@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from campaign.models import ReviewerLink, Task
+from campaign.models import Task
 from campaign.services.refusals import Refused
 from campaign.services.telling.changes import fingerprint, stale_sentence
 from campaign.services.visibility import publication as service
@@ -54,6 +54,7 @@ class LinkForm(forms.Form):
 
 def _page(request, campaign, *, link_form=None, switches_form=None, status=200):
     tasks = list(Task.objects.filter(track__campaign=campaign).for_board().order_by("track__position", "position"))
+    works = set(campaign.reviewer_links.open())
     shown = {
         "tasks": [
             (
@@ -68,7 +69,7 @@ def _page(request, campaign, *, link_form=None, switches_form=None, status=200):
         ],
         "unpublished": sum(task.published_at is None for task in tasks),
         "link_form": link_form or LinkForm(),
-        "links": [(link, link in ReviewerLink.objects.open()) for link in campaign.reviewer_links.all()],
+        "links": [(link, link in works) for link in campaign.reviewer_links.all()],
         "site": request.build_absolute_uri("/").rstrip("/"),
         "now": timezone.now(),
     }

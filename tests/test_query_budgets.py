@@ -1,0 +1,174 @@
+"""How many queries each page with a list makes: a number a page, the same for 3 and for 30 of everything on it."""
+
+from datetime import timedelta
+from io import BytesIO
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from assessments.services.pools import make_pool, poolable_runs
+from assessments.services.previews import take_file
+from campaign.models import Campaign, Document, Membership, Run, Task, TaskKind, Topic, Track, User
+from campaign.services.documents.imports import receive_collection
+from campaign.services.people.tokens import create_token
+from campaign.services.runs.checks import check_run
+from campaign.services.runs.rejections import reject
+from campaign.services.visibility.grants import grant
+from campaign.services.visibility.publication import make_reviewer_link
+from evaluation.models import Evaluation
+from evaluation.services.scoring import evaluate
+from tests.world import ASSESSMENTS, World
+
+UNSCORED = b"1 Q0 a 1 9.5 unscored 0 50\n"
+TASK = ("campaign", "track", "task")
+# Who looks, at which address, with which parts: how many queries that makes for somebody who has been there before.
+# A campaign's tracks and tasks are few, and may each cost some; of what people bring there can be any number.
+BUDGETS = {
+    ("visitor", "home"): 4,
+    ("visitor", "status"): 20,
+    ("visitor", "campaign", "campaign"): 11,
+    ("visitor", "topics", "campaign", "track"): 2,
+    ("visitor", "collection", "collection"): 5,
+    ("visitor", "board", *TASK): 8,
+    ("member", "home"): 10,
+    ("member", "campaign", "campaign"): 24,
+    ("member", "board", *TASK): 21,
+    ("member", "submit", *TASK): 14,
+    ("member", "runs"): 18,
+    ("member", "team", "team"): 13,
+    ("member", "notifications"): 9,
+    ("member", "api-tokens"): 7,
+    ("member_of_many", "teams"): 10,
+    ("member_of_many", "register", "campaign"): 9,
+    ("assessor", "assessing"): 10,
+    ("organiser", "board", *TASK): 17,
+    ("organiser", "moved", *TASK, "number"): 18,
+    ("organiser", "desk"): 28,
+    ("organiser", "unconfirmed-accounts"): 8,
+    ("organiser", "campaign-desk", "campaign"): 78,
+    ("organiser", "desk-setup", "campaign"): 22,
+    ("organiser", "desk-settings", "campaign"): 13,
+    ("organiser", "desk-material", "campaign"): 23,
+    ("organiser", "desk-trail", "campaign"): 12,
+    ("organiser", "desk-publication", "campaign"): 11,
+    ("organiser", "desk-preview", *TASK): 15,
+    ("organiser", "desk-assessments", "campaign"): 18,
+    ("organiser", "desk-differences", "campaign", "track"): 11,
+    ("organiser", "desk-boards", "campaign"): 20,
+    ("organiser", "desk-measures", *TASK): 12,
+    ("organiser", "desk-runs", "campaign"): 24,
+    ("organiser", "desk-queue", "campaign"): 10,
+    ("organiser", "desk-grants", "campaign"): 14,
+    ("organiser", "desk-pools", "campaign"): 15,
+    ("organiser", "desk-pool-new", "campaign", "track"): 11,
+    ("organiser", "desk-coverage", "campaign"): 20,
+    ("organiser", "desk-leave-one-out", "campaign"): 21,
+    ("superuser", "site-trail"): 8,
+    ("member", "api-v1:list_campaigns"): 17,
+    ("member", "api-v1:show_campaign", "campaign"): 21,
+    ("member", "api-v1:list_topics", "campaign", "track"): 18,
+    ("member", "api-v1:show_board", *TASK): 21,
+    ("member", "api-v1:show_edition", *TASK, "number"): 23,
+    ("member", "api-v1:list_runs"): 20,
+}
+
+
+class Crowd(World):
+    """A campaign with so many of everything that a page lists."""
+
+    def __init__(self, size):
+        super().__init__()
+        self.member, self.member_of_many = self.alice, self.visitor_with_account
+        self.superuser = self.person("superuser", is_staff=True, is_superuser=True)
+        self.unscored = self._task_without_assessments()
+        self._add_topics_and_documents(range(4, size + 1))
+        self.activate()
+        for number in range(size):
+            self._add_what_teams_bring(number)
+            self._add_what_organisers_bring(number)
+        self.activate()  # a second edition, so that something can have moved
+        for evaluation in Evaluation.objects.claimable():
+            evaluate(evaluation.pk)
+        runs = poolable_runs(self.track, [self.task])[:2]
+        for depth in range(1, size + 1):
+            make_pool(self.track, runs, depth, user=self.organiser)
+        for person in User.objects.filter(username__startswith="person"):
+            Membership.objects.create(team=self.alices, user=person)
+
+    def _task_without_assessments(self):
+        other = Track.objects.create(campaign=self.campaign, slug="other", name="Other", collection=self.collection)
+        Topic.objects.create(track=other, number="1", position=1, title="topic 1")
+        now = timezone.now()
+        times = {"opens_at": now - timedelta(days=1), "closes_at": now + timedelta(days=1)}
+        return Task.objects.create(track=other, slug="focused", name="Focused", kind=TaskKind.FOCUSED, **times)
+
+    def _add_topics_and_documents(self, numbers):
+        Topic.objects.bulk_create(
+            Topic(track=self.track, number=str(n), position=n, title=f"topic {n}") for n in numbers
+        )
+        Document.objects.bulk_create(
+            Document(collection=self.collection, identifier=f"more-{n}", title=f"More {n}", length=200) for n in numbers
+        )
+
+    def _add_what_teams_bring(self, number):
+        user, team = self.team_of(f"person-{number}", f"Team-{number}")
+        Membership.objects.create(team=team, user=self.member_of_many)
+        newcomer = self.person(f"newcomer-{number}")
+        EmailAddress.objects.create(user=newcomer, email=newcomer.email)
+        create_token(self.alice, f"program {number}")
+        for whose in ({"user": user, "team": team}, {}):
+            check_run(self.submit(name=f"scored-{number}", **whose).pk)
+            check_run(self.submit(UNSCORED, name=f"unscored-{number}", task=self.unscored, **whose).pk)
+            self.submit(name=f"waiting-{number}", **whose)
+            failed = self.submit(name=f"failed-{number}", **whose)
+            Run.objects.filter(pk=failed.pk).update(state=Run.State.FAILED, failure_reference=f"ref-{number}")
+            reject([self.submit(name=f"rejected-{number}", **whose)], f"A copy, {number}.", self.organiser)
+        until = self.task.closes_at + timedelta(days=1)
+        grant(task=self.task, team=team, user=self.organiser, reason="late train", open_until=until)
+
+    def _add_what_organisers_bring(self, number):
+        Campaign.objects.create(slug=f"other-{number}", name=f"Other {number}", year=2026, is_public=True)
+        self.campaign.organisers.add(self.person(f"organiser-{number}"))
+        self.track.assessors.add(self.person(f"assessor-{number}"))
+        make_reviewer_link(self.campaign, user=self.organiser, label=f"reviewers {number}")
+        assessments = ASSESSMENTS + b"3 Q0 a %d 200 0 0:%d\n" % (number + 1, number + 1)
+        self.import_assessments(assessments)
+        take_file(self.track, BytesIO(assessments), file_name=f"next-{number}.qrels", user=self.organiser)
+        receive_collection(
+            user=self.organiser,
+            collection=self.collection,
+            upload=SimpleUploadedFile("lengths.txt", b"new-%d 200\n" % number),
+            file_name=f"lengths-{number}.txt",
+        )
+
+
+def queries_of(crowd, role, name, *needed):
+    """Return how many queries an address makes for somebody who has been there before."""
+    parts = {"campaign": "small", "track": "ad-hoc", "task": "focused", "collection": "letters", "number": 2}
+    parts["team"] = crowd.alices.slug
+    path = reverse(name, kwargs={part: parts[part] for part in needed})
+    client = Client()
+    if path.startswith("/api/"):
+        client.defaults["HTTP_AUTHORIZATION"] = f"Bearer {create_token(crowd.member, 'the one that counts')[1]}"
+    elif role != "visitor":
+        client.force_login(getattr(crowd, role))
+    client.get(path)
+    with CaptureQueriesContext(connection) as caught:
+        response = client.get(path)
+        response.getvalue()
+    assert response.status_code == 200, f"{path}: {response.status_code}"
+    return len(caught)
+
+
+@pytest.mark.parametrize("size", [3, pytest.param(30, marks=pytest.mark.slow)])
+def test_every_list_keeps_its_budget(db, settings, tmp_path, size):
+    settings.MEDIA_ROOT = tmp_path / "files"
+    crowd = Crowd(size)
+
+    assert {page: queries_of(crowd, *page) for page in BUDGETS} == BUDGETS
