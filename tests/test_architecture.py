@@ -23,6 +23,7 @@ PLAIN = sorted(
     for pattern in (
         "campaign/codes.py",
         "campaign/task_defaults.py",
+        "campaign/axes.py",
         "campaign/valid_runs.py",
         "campaign/machinery/whole_files.py",
         "evaluation/demo/accounts.py",

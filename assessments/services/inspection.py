@@ -5,18 +5,16 @@ from dataclasses import asdict
 import numpy as np
 
 from assessments.models import AssessmentSet
-from campaign.models import Run
+from assessments.services.axes import runs_apart
 from campaign.services.documents.collections import document_lengths
 from campaign.services.runs.checks import counted
 from limelight.analysis.counting import topic_counts, totals
-from limelight.formats.assessments.columns import CHARACTERS, SIZES, UNKNOWN
+from limelight.formats.assessments.columns import CHARACTERS, UNKNOWN
 from limelight.formats.problems import WARNING, Problem, ProblemList, warnings
 from limelight.kinds import scored_by
+from limelight.text.placing import OTHER_AXIS
 
 Content = AssessmentSet.Content
-OFFSETS = ("passage", "entry-point")
-"""Kinds of results that a run gives by offsets, which lie on the axis of raw characters."""
-
 ENTRY_POINTS_ALIKE = "entry-points-alike"
 MANY = 20
 """So many entry points are not the same by chance."""
@@ -126,9 +124,8 @@ def _what_cannot_be_scored(track, read):
         tasks = [task.name for task in track.tasks.all() if task.kind not in scored_by(read.content)]
         message = f"These are grades of whole documents. With them {', '.join(tasks)} cannot be scored."
         return [Problem(message, rule="not-scored", severity=WARNING)] if tasks else []
-    if read.columns.axis != SIZES:
-        return []
-    count = Run.objects.valid().filter(task__track=track, result_type__in=OFFSETS).count()
+    scored = [task for task in track.tasks.all() if task.kind in scored_by(read.content)]
+    count = len(runs_apart(scored, read.columns.axis))
     if not count:
         return []
     subject = "1 run of this track returns" if count == 1 else f"{count} runs of this track return"
@@ -136,4 +133,4 @@ def _what_cannot_be_scored(track, read):
         f"{subject} offsets, which count every character. These assessments only tell sizes with white space merged, "
         "so they cannot be scored together. Import the collection's text first, then this file again."
     )
-    return [Problem(message, rule="other-axis", severity=WARNING)]
+    return [Problem(message, rule=OTHER_AXIS, severity=WARNING)]

@@ -4,21 +4,30 @@ from django.db import transaction
 from django.db.models import Max, Q
 from django.utils import timezone
 
+from assessments.services.axes import runs_apart
 from campaign.models import Run, Track
 from campaign.services.refusals import Refused
 from campaign.services.telling import trail
 from evaluation.models import Edition, Evaluation
 from evaluation.services import announcements
 from evaluation.services.queue import queue_evaluations, wake_evaluations
+from limelight.formats.assessments.columns import CHARACTERS, SIZES
 from limelight.kinds import scored_by
 from limelight.scoring.evaluators import ENGINE_VERSION, official_measure
+from limelight.wording import counted
 
+NAMED_RUNS = 3
 WAITS_FOR_LOOK = Q(waits_for_look=True, built_at__isnull=False)
 """An edition about which the organisers have been told."""
 
 
 class Overtaken(Refused):
     """Editions were begun after a page was opened on which somebody decided something about them."""
+
+
+def axis_of_boards(task):
+    """Return the axis that a task's boards are measured on: that of sizes where one that takes runs is."""
+    return SIZES if Edition.objects.scoring().filter(task=task, axis=SIZES).exists() else CHARACTERS
 
 
 def kinds_scored_by(assessment_set):
@@ -85,8 +94,10 @@ def named(editions):
 def start(task, assessment_set, user=None, notes="", collection=None):
     """Begin an edition with a task's present profile, parameters and official measure; the caller holds the track.
 
-    Its documents are those of the track, unless another version of the collection is given.
+    Its documents are those of the track, unless another version of the collection is given. What could not be scored
+    is refused here: no edition is begun with runs that its assessments count differently.
     """
+    _refuse_runs_apart(task, assessment_set)
     newest = task.editions.aggregate(newest=Max("number"))["newest"] or 0
     edition = Edition.objects.create(
         task=task,
@@ -105,6 +116,18 @@ def start(task, assessment_set, user=None, notes="", collection=None):
     queue_evaluations(edition, task.runs.valid())
     wake_evaluations(edition)
     return edition
+
+
+def _refuse_runs_apart(task, assessment_set):
+    apart = runs_apart([task], assessment_set.axis)
+    if not apart:
+        return
+    returning = f"{counted(len(apart), 'run')} of {task.name} {'returns' if len(apart) == 1 else 'return'} offsets"
+    names = ", ".join(run.name for run in apart[:NAMED_RUNS]) + (", …" if len(apart) > NAMED_RUNS else "")
+    raise Refused(
+        f"{returning}, which count every character, but assessments v{assessment_set.version} only tell sizes with "
+        f"white space merged ({names}). Import the collection’s text and then the assessments again, or reject them."
+    )
 
 
 def finish_building(track, despite_failures=False, user=None, through=None):

@@ -9,7 +9,7 @@ from campaign.models import Run, Team
 from campaign.services.documents.collections import document_lengths
 from campaign.services.refusals import Refused
 from evaluation.models import Score
-from evaluation.services.scoring import is_of_documents, placed_run
+from evaluation.services.material import is_of_documents, placed_run
 from limelight.analysis.leave_one_out import absences, score_without, shift
 
 

@@ -3,22 +3,18 @@
 import logging
 import time
 import traceback
-from functools import lru_cache
 
 from django.db import transaction
 
-from assessments.models import AssessmentSet
-from assessments.services.loading import element_places, load_judgements
 from campaign.machinery.leases import LeaseLost, kept
 from campaign.models import Run
-from campaign.services.documents.collections import document_lengths, element_spans
-from campaign.services.runs.checks import load_columns
+from campaign.services.runs.rechecks import recheck_run
 from evaluation.models import Curve, Evaluation, Score
 from evaluation.services import announcements, editions
+from evaluation.services.material import compiled_judgements, lengths_of, placed_run
 from evaluation.services.queue import enter
-from limelight.scoring.evaluators import compiled
 from limelight.scoring.evaluators import evaluate as evaluate_columns
-from limelight.text.placing import placed
+from limelight.text.placing import OnAnotherAxis
 
 logger = logging.getLogger(__name__)
 
@@ -43,6 +39,8 @@ def evaluate(evaluation_id=None):
             started = time.perf_counter()
             result = compute(evaluation)
             _record(evaluation, result, time.perf_counter() - started)
+    except OnAnotherAxis as error:
+        _send_back(evaluation, error)
     except LeaseLost:
         logger.warning("Evaluation %s was taken over by another worker while it was computed.", evaluation.pk)
     except Exception:
@@ -60,7 +58,6 @@ def compute(evaluation):
     the collection's version that the edition was begun on, so that all runs of a board lie on the same text.
     """
     edition, assessment_set = evaluation.edition, evaluation.edition.assessment_set
-    collection = edition.collection
     columns = placed_run(evaluation.run, edition)
     return evaluate_columns(
         edition.task.kind,
@@ -69,31 +66,15 @@ def compute(evaluation):
         profile=edition.profile,
         parameters=edition.parameters,
         measures="all",
-        document_lengths=document_lengths(collection, columns.documents) if is_of_documents(columns) else None,
+        document_lengths=lengths_of(columns, edition.collection),
     )
 
 
-def placed_run(run, edition):
-    """Return a run laid on the text that its edition measures: the collection's, or else the sizes in the assessments.
-
-    Raises OnAnotherAxis where the run returns offsets and the assessments only tell sizes.
-    """
-    assessment_set = edition.assessment_set
-    is_on_sizes = assessment_set.axis == AssessmentSet.Axis.SIZES
-    places = element_places(assessment_set) if is_on_sizes else element_spans(edition.collection)
-    columns, _ = placed(load_columns(run), places, axis=assessment_set.axis, kind=edition.task.kind)
-    return columns
-
-
-def is_of_documents(columns):
-    """Tell whether a run returns whole documents, whose lengths it leaves to others."""
-    return columns.result_type == "document"
-
-
-@lru_cache(maxsize=4)
-def compiled_judgements(columns_file, content):
-    """Return an assessment set ready for scoring; files are named by content, so a worker may keep the last few."""
-    return compiled(load_judgements(columns_file, content))
+def _send_back(evaluation, error):
+    """Have a run judged where its team reads it: it became valid before its boards counted as they do now."""
+    with transaction.atomic():
+        Evaluation.objects.finish(evaluation, Evaluation.State.FAILED, failure=str(error))
+        recheck_run(evaluation.run)
 
 
 def give_up(evaluation):

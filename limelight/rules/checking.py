@@ -4,19 +4,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from limelight.formats.assessments.columns import CHARACTERS
 from limelight.formats.problems import WARNING, FormatError, Problem, ProblemList, errors
 from limelight.formats.runs.reading import read_run
-from limelight.kinds import BEST_IN_CONTEXT, DOCUMENT, Kind, kind_of
-from limelight.rules.likeness import check_header, check_text
+from limelight.kinds import Kind, kind_of
+from limelight.rules.likeness import check_axis, check_header, check_text, without_places
 from limelight.rules.overlaps import Covered, groups_with_overlap
 from limelight.rules.run_view import Sight
 from limelight.text.placing import placed
-
-PLACELESS = {
-    "document": ("6 columns: no offset and length", DOCUMENT),
-    "entry-point": ("7 columns: an entry point and no length", BEST_IN_CONTEXT),
-}
-"""Results that are no stretch of text: what their lines lack, and the kind of run that has such lines."""
 
 NAMED_TOPICS = 20
 MANY_PAST_THE_END = 0.1
@@ -92,21 +87,29 @@ def told_once(problems, rules):
 
 
 def check(
-    columns, rules, *, topics=None, document_lengths=None, assessed_lengths=None, element_spans=None, is_placed=False
+    columns,
+    rules,
+    *,
+    topics=None,
+    document_lengths=None,
+    assessed_lengths=None,
+    element_spans=None,
+    is_placed=False,
+    axis=CHARACTERS,
 ):
     """Return every problem of a run, errors and warnings, in the order of the lines.
 
     `topics` are the track's; `document_lengths` (id -> length) tell the whole collection, `assessed_lengths` only the
     documents that the assessments know, for lengths that the collection doesn't tell: leave them out where the reader
     of the problems may not know what was judged. `element_spans` is a lookup for `placed`; `is_placed` says that
-    element paths were looked up before. None leaves a rule out.
+    element paths were looked up before, `axis` how the assessments count text. None leaves a rule out.
     """
     if (placeless := without_places(columns, rules)) is not None:
         return [placeless]  # all else would be about places that nobody wrote
     problems = ProblemList()
-    if element_spans is not None and columns.paths:
-        columns, unplaced = placed(columns, element_spans)
-        problems.extend(unplaced)
+    check_axis(columns, rules, axis, problems)
+    columns, unplaced = placed(columns, element_spans)
+    problems.extend(unplaced)
     sight = Sight(columns, document_lengths, assessed_lengths)
     check_header(sight, rules, problems)
     check_text(sight, rules, problems, is_placed=is_placed or element_spans is not None)
@@ -129,18 +132,6 @@ def check(
         check_one_a_document(sight, rules, problems)
     check_budgets(sight, rules, problems)
     return problems.in_order()
-
-
-def without_places(columns, rules):
-    """Return the problem of a run whose lines don't say which text they return, where its task is about text."""
-    if not rules.traits.needs_text or columns.result_type not in PLACELESS:
-        return None
-    lacking, likeness = PLACELESS[columns.result_type]
-    message = (
-        f"{lacking}. A {rules.words} run needs 8 (topic Q0 file rank rsv run_id offset length), or an element path in "
-        f"column 7. This looks like a {kind_of(likeness).words} run."
-    )
-    return Problem(message, "result-type")
 
 
 def check_topics(sight, topics, problems):

@@ -3,13 +3,20 @@
 import re
 
 from limelight.formats import fields
-from limelight.formats.problems import WARNING
-from limelight.kinds import KINDS
+from limelight.formats.problems import WARNING, Problem
+from limelight.kinds import BEST_IN_CONTEXT, DOCUMENT, KINDS, kind_of
+from limelight.text.placing import APART, is_apart
 
 NAMES_OF_KINDS = tuple(
     (kind.name, re.compile(kind.header)) for kind in sorted(KINDS, key=lambda kind: not kind.in_context) if kind.header
 )
 """How the headers of runs name the kinds of tasks; the longer names first, since a header may say more than one."""
+
+PLACELESS = {
+    "document": ("6 columns: no offset and length", DOCUMENT),
+    "entry-point": ("7 columns: an entry point and no length", BEST_IN_CONTEXT),
+}
+"""Results that are no stretch of text: what their lines lack, and the kind of run that has such lines."""
 
 
 def check_header(sight, rules, problems):
@@ -23,6 +30,24 @@ def check_header(sight, rules, problems):
         "Make sure that this is the right file for it."
     )
     problems.add(message, "other-task", severity=WARNING)
+
+
+def without_places(columns, rules):
+    """Return the problem of a run whose lines don't say which text they return, where its task is about text."""
+    if not rules.traits.needs_text or columns.result_type not in PLACELESS:
+        return None
+    lacking, likeness = PLACELESS[columns.result_type]
+    message = (
+        f"{lacking}. A {rules.words} run needs 8 (topic Q0 file rank rsv run_id offset length), or an element path in "
+        f"column 7. This looks like a {kind_of(likeness).words} run."
+    )
+    return Problem(message, "result-type")
+
+
+def check_axis(columns, rules, axis, problems):
+    """The results of a run can be laid on the text as the assessments count it."""
+    if is_apart(columns, axis=axis, kind=rules.kind):
+        problems.add(f"The run {APART} Return elements, or passages from element to element, by paths.", "other-axis")
 
 
 def kind_named(words):

@@ -13,6 +13,9 @@ from limelight.text.documents import normal_path
 Lookup = Callable[[str], Mapping[str, tuple[int, int]] | None]
 """Gives the places of a document, path -> (offset, length), or None for a document that isn't known."""
 
+MAY_GIVE_OFFSETS = ("passage", "entry-point")
+"""The types of results that a run can place by offsets; passages can be given by paths as well."""
+
 OTHER_AXIS = "other-axis"
 APART = "returns offsets, which count every character, but the assessments only tell sizes with white space merged."
 
@@ -47,7 +50,8 @@ def is_apart(columns: RunColumns, *, axis: str, kind: str | None = None) -> bool
 
 def gives_offsets(columns: RunColumns) -> bool:
     """Return whether a run itself says where in the text some result lies, and not by the path of an element."""
-    return columns.result_type != "document" and bool(((columns.path < 0) & ~columns.unmapped).any())
+    is_typed = columns.result_type in MAY_GIVE_OFFSETS
+    return is_typed and bool(((columns.path < 0) & ~columns.unmapped).any())
 
 
 def _with_spans(columns: RunColumns, lookup: Lookup, *, complete: bool) -> tuple[RunColumns, list[Problem]]:

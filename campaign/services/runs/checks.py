@@ -12,6 +12,7 @@ from io import BytesIO
 
 from django.db import transaction
 
+from campaign.axes import axis_of
 from campaign.machinery.leases import LeaseLost, kept
 from campaign.machinery.storage import Damaged, open_stored, proves_itself, store, store_columns
 from campaign.models import Run
@@ -72,6 +73,7 @@ def examine_file(task, stream):
             "document_lengths": lengths,
             "assessed_lengths": assessed_lengths(task.track) if lengths is None else None,
             "element_spans": element_spans(collection),
+            "axis": axis_of(task),
         }
 
     columns, problems = read_and_check(stream, rules_of(task), known)

@@ -32,6 +32,15 @@ def recheck(tasks):
     return len(keys)
 
 
+def recheck_run(run):
+    """Send one valid run through the check again; tells whether it was valid."""
+    with transaction.atomic():
+        is_waiting = bool(Run.objects.valid().filter(pk=run.pk).update(**_waiting()))
+        if is_waiting:
+            wake(CHECK_TASK, run.pk)
+    return is_waiting
+
+
 def recheck_track(track):
     """Check the runs of all tasks of a track again."""
     return recheck(list(track.tasks.all()))

@@ -24,7 +24,8 @@ from campaign.services.runs.archives import archive_of
 from campaign.services.runs.checks import check_run, full_report
 from campaign.services.setup.topics import confirm_topics, preview_upload
 from evaluation.models import Evaluation, Score
-from evaluation.services.scoring import compiled_judgements, enter_run
+from evaluation.services.material import compiled_judgements
+from evaluation.services.scoring import enter_run
 from tests.world import ASSESSMENTS, GOOD_RUN
 
 MANY_PROBLEMS = b"".join(b"1 Q0 a %d 9.5 broken ten 50\n" % rank for rank in range(1, 260))

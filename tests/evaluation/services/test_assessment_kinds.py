@@ -7,7 +7,7 @@ from assessments.services.exports import exported_assessments
 from campaign.models import Collection
 from campaign.services.refusals import Refused
 from campaign.services.runs.checks import check_run
-from evaluation.models import Edition, Evaluation, Score
+from evaluation.models import Edition, Score
 from evaluation.services.decisions import activate
 from evaluation.services.scoring import enter_run
 from tests.world import World
@@ -66,12 +66,9 @@ def test_xml_assessments_without_a_collection_are_measured_in_sizes(world):
     activate(world.import_assessments(XML))
 
     elements = scored(world, ELEMENT_RUN, "elements")
-    offsets = scored(world, b"1 Q0 a 1 9 r 0 5\n", "offsets")
 
     assert Edition.objects.get().axis == "sizes"
     assert Score.objects.get(evaluation__run=elements, measure="iMAP").mean == pytest.approx(1)
-    failure = Evaluation.objects.get(run=offsets).failure
-    assert "The run returns offsets, which count every character" in failure
 
 
 def test_grades_of_elements_are_kept_but_score_nothing_yet(world):
