@@ -1,7 +1,7 @@
 """Runs and assessments that count text differently: found before anything is scored."""
 
 from campaign.models import Run
-from campaign.services.runs.checks import load_columns
+from campaign.services.runs.check_results import load_columns
 from limelight.formats.assessments.columns import SIZES
 from limelight.text.placing import MAY_GIVE_OFFSETS, is_apart
 

@@ -7,7 +7,7 @@ import numpy as np
 from assessments.models import AssessmentSet
 from assessments.services.axes import runs_apart
 from campaign.services.documents.collections import document_lengths
-from campaign.services.runs.checks import counted
+from campaign.services.runs.check_results import counts_by_rule
 from limelight.analysis.counting import topic_counts, totals
 from limelight.formats.assessments.columns import CHARACTERS, UNKNOWN
 from limelight.formats.problems import WARNING, Problem, ProblemList, warnings
@@ -37,7 +37,7 @@ def inspected(track, read):
         "unjudged_topics": unjudged,
     }
     problems = [*_what_cannot_be_scored(track, read), *placeholders(track, read), *read.problems, *of_documents]
-    times = counted(problems)
+    times = counts_by_rule(problems)
     preview |= {"unknown_documents": times["unknown-document"], "past_the_end": times["past-the-end"]}
     return preview, problems
 
@@ -45,7 +45,7 @@ def inspected(track, read):
 def warned_of(problems):
     """Return warnings as a version keeps them: of each rule the first one, and how often there was one."""
     warned = warnings(problems)
-    times, kept = counted(warned), {}
+    times, kept = counts_by_rule(warned), {}
     for problem in warned:
         kept.setdefault(problem.rule, {"rule": problem.rule, "message": problem.message, "times": times[problem.rule]})
     return list(kept.values())

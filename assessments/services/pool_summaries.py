@@ -8,7 +8,7 @@ from assessments.models import AssessmentSet
 from assessments.services.judged import judged_pairs
 from assessments.services.pools import pool_columns, topics_of
 from campaign.machinery.cached import remembered
-from campaign.services.runs.checks import rules_of
+from campaign.services.runs.rules import rules_of
 
 VERSION = 2
 

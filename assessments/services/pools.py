@@ -9,7 +9,7 @@ from assessments.models import Pool, PooledDocument
 from assessments.services.judged import judged_pairs
 from campaign.models import Run, Track
 from campaign.services.refusals import Refused
-from campaign.services.runs.checks import load_ranked
+from campaign.services.runs.check_results import load_ranked
 from campaign.services.telling import trail
 from limelight.analysis.pooling import pool_runs
 

@@ -23,13 +23,13 @@ from campaign.machinery.storage import open_stored, store
 from campaign.machinery.wake import wake
 from campaign.models import Notification, Track
 from campaign.services.refusals import Refused
-from campaign.services.runs.checks import as_report, counted, shown_of
+from campaign.services.runs.check_results import as_report, counts_by_rule, shown_of
 from campaign.services.telling.notifications import import_was_read, notify, organisers_of
 from campaign.services.telling.trail import DISCARDED, record
 from limelight.formats.assessments.reading import Assessments
 from limelight.formats.problems import FormatError, errors, total, warnings
 from limelight.rules.headings import quotes
-from limelight.wording import counted as plural
+from limelight.wording import counted
 
 logger = logging.getLogger(__name__)
 
@@ -143,7 +143,7 @@ def _write_down(found, state, outcome, problems, stream):
     outcome |= {
         "error_count": total(errors(problems)),
         "warning_count": total(warnings(problems)),
-        "problem_counts": counted(problems),
+        "problem_counts": counts_by_rule(problems),
         "report_file": store(BytesIO(report), "reports").name,
     }
     with transaction.atomic():
@@ -167,7 +167,7 @@ def _what_came_of(found):
     file = f"{found.file_name} for {found.track.name} ({found.track.campaign.name})"
     if found.state == State.READY:
         return f"{file} has been read: look at what is in it, then accept or discard it."
-    return f"{file} has problems, so nothing of it was imported: {plural(found.outcome['error_count'], 'error')}."
+    return f"{file} has problems, so nothing of it was imported: {counted(found.outcome['error_count'], 'error')}."
 
 
 def full_report(found):

@@ -13,7 +13,8 @@ from assessments.services.reading import read_for_track, store_derived
 from campaign.machinery.storage import CHANGED, MISSING, SHORT, Damaged, fault_of, open_stored, proves_itself, store
 from campaign.models import CollectionImport, Document, Run
 from campaign.services.documents.files import file_of, store_document
-from campaign.services.runs.checks import as_report, examine, make_columns_again
+from campaign.services.runs.check_results import as_report, make_columns_again
+from campaign.services.runs.checks import examine
 from limelight.formats.collections import collection_files
 from limelight.formats.problems import FormatError
 from limelight.formats.stored import is_cut_short

@@ -15,7 +15,8 @@ from campaign.forms.participants import SubmitForm
 from campaign.machinery.limits import DRY_RUNS
 from campaign.models import Run, Team
 from campaign.presence import presence_of
-from campaign.services.runs.checks import dry_run, full_report
+from campaign.services.runs.check_results import full_report
+from campaign.services.runs.checks import dry_run
 from campaign.services.runs.submissions import submit_once, withdraw_run
 from campaign.services.visibility.permissions import takes_part
 from campaign.views.finding import run_or_404, task_or_404

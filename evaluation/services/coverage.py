@@ -7,7 +7,7 @@ import numpy as np
 from assessments.services.judged import judged_columns
 from campaign.models import Run
 from campaign.services.documents.collections import document_lengths, element_spans
-from campaign.services.runs.checks import load_ranked
+from campaign.services.runs.check_results import load_ranked
 from limelight.analysis.coverage import JudgedDocuments, cover
 from limelight.analysis.pooling import top_results
 from limelight.formats.columns import COLUMNS

@@ -4,8 +4,8 @@ from django.db import transaction
 from django.db.models import Q
 
 from campaign.services.refusals import Refused
-from campaign.services.runs.checks import rules_of
 from campaign.services.runs.rechecks import recheck
+from campaign.services.runs.rules import rules_of
 from campaign.services.setup.task_settings import MEASURES
 from campaign.services.telling import trail
 from campaign.services.telling.changes import refuse_stale, values_of

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from assessments.services.loading import element_places, load_judgements
 from campaign.services.documents.collections import document_lengths, element_spans
-from campaign.services.runs.checks import load_columns
+from campaign.services.runs.check_results import load_columns
 from limelight.formats.assessments.columns import SIZES
 from limelight.scoring.evaluators import compiled
 from limelight.text.placing import placed

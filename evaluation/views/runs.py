@@ -13,7 +13,7 @@ from campaign.models import Run, Task, Team
 from campaign.presence import presence_of
 from campaign.services.places import EXPORTS
 from campaign.services.refusals import Refused
-from campaign.services.runs.checks import full_report
+from campaign.services.runs.check_results import full_report
 from campaign.services.runs.exports import example_forms, example_run, export_forms, exported_run
 from campaign.services.runs.renaming import (
     make_official,

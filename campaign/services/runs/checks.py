@@ -4,8 +4,6 @@ import json
 import logging
 import os
 import traceback
-from collections import Counter
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
@@ -14,26 +12,22 @@ from django.db import transaction
 
 from campaign.axes import axis_of
 from campaign.machinery.leases import LeaseLost, kept
-from campaign.machinery.storage import Damaged, open_stored, proves_itself, store, store_columns
+from campaign.machinery.storage import open_stored, store, store_columns
 from campaign.models import Run
 from campaign.services.documents.collections import document_lengths, element_spans
 from campaign.services.places import dry_run_places
+from campaign.services.runs.check_results import SHOWN_PROBLEMS, as_report, outcome_of
+from campaign.services.runs.rules import rules_of
 from campaign.services.telling.notifications import run_failed, run_rejected, run_valid_again
 from campaign.services.visibility.permissions import hiding_assessments
 from campaign.services.visibility.pseudonyms import give_pseudonym
 from campaign.valid_runs import became_valid
 from limelight.formats.assessments.columns import JudgementColumns
-from limelight.formats.columns import RunColumns
-from limelight.formats.problems import WARNING, Problem, errors, total, warnings
-from limelight.formats.runs.ranking import by_score
-from limelight.formats.stored import OtherFormat
-from limelight.rules.checking import Rules, read_and_check
-from limelight.rules.headings import quotes
-from limelight.scoring.profiles import resolve
+from limelight.formats.problems import WARNING, Problem, errors
+from limelight.rules.checking import read_and_check
 
 logger = logging.getLogger(__name__)
 
-SHOWN_PROBLEMS = 200
 DRY_RUN_FIELDS = ("result_count", "answered_topics", "error_count", "warning_count", "problems", "problem_counts")
 
 
@@ -44,8 +38,7 @@ def check_run(run_id=None):
         return False
     try:
         with kept(Run.objects, run):
-            columns, problems = examine(run)
-            _record(run, columns, problems)
+            _record(run, *examine(run))
     except LeaseLost:
         logger.warning("Run %s was taken over by another worker while it was checked.", run.pk)
     except Exception:
@@ -55,10 +48,14 @@ def check_run(run_id=None):
 
 
 def examine(run):
-    """Read a run's stored file and apply its task's rules; returns the columns (or None) and all problems."""
+    """Read a run's stored file and apply its task's rules.
+
+    Returns the columns (or None), all problems, and what was found as fields of a run.
+    """
     with open_stored(run.stored_file) as stream:
         columns, problems = examine_file(run.task, stream)
-    return columns, problems + _same_file_before(run)
+        problems += _same_file_before(run)
+        return columns, problems, outcome_of(columns, problems, stream)
 
 
 def examine_file(task, stream):
@@ -137,79 +134,6 @@ def dry_run(task, stream, *, is_there=lambda: True):
     return DryRun(is_valid=not outcome["error_count"], report=report, **told)
 
 
-def rules_of(task):
-    """Return the rules that a task's kind and settings make."""
-    return Rules(
-        kind=task.kind,
-        result_limit=task.result_limit,
-        topic_budget=task.topic_budget,
-        article_budget=task.article_budget,
-        name=task.name,
-        order=resolve(task.kind, task.profile, task.parameters)["order"] if task.traits.ranks_by_score else "lines",
-    )
-
-
-def load_columns(run):
-    """Return the parsed columns of a valid run; where they are not whole, they are made again from its file."""
-    if proves_itself(run.columns_file):
-        with suppress(Damaged, OtherFormat), open_stored(run.columns_file) as stream:
-            return RunColumns.load(stream)
-    return make_columns_again(run)
-
-
-def make_columns_again(run):
-    """Read a valid run's file anew, store its columns and return them; raises Damaged where that cannot be done."""
-    with open_stored(run.stored_file) as stream:
-        columns, _ = examine_file(run.task, stream)
-    if columns is None:
-        raise Damaged(run.columns_file, "cannot be made again from its run")
-    logger.warning("The columns of run %s were made again from its file.", run.pk)
-    name = store_columns(columns)
-    if name != run.columns_file:
-        Run.objects.filter(pk=run.pk, columns_file=run.columns_file).update(columns_file=name)
-        run.columns_file = name
-    return columns
-
-
-def load_ranked(run):
-    """Return the parsed columns of a valid run, its results in the order in which its task ranks them."""
-    columns = load_columns(run)
-    return by_score(columns) if rules_of(run.task).by_score else columns
-
-
-def full_report(run):
-    """Return every problem of a run's check."""
-    if not run.report_file:
-        return run.problems
-    with open_stored(run.report_file) as stream:
-        return json.load(stream)
-
-
-def as_report(problems):
-    """Return all problems as a report lists them, errors first."""
-    return [problem.as_dict() for problem in errors(problems) + warnings(problems)]
-
-
-def counted(problems):
-    """Count problems by rule, those that a last sentence sums up included."""
-    counts = Counter()
-    for problem in problems:
-        counts[problem.rule] += problem.times
-    return counts
-
-
-def shown_of(problems):
-    """Return the problems that a page shows: of each rule the first ones, so that none hides another."""
-    rules = Counter(problem.rule for problem in problems)
-    places = max(1, SHOWN_PROBLEMS // max(1, len(rules)))
-    seen, shown = Counter(), []
-    for problem in problems:
-        seen[problem.rule] += 1
-        if seen[problem.rule] <= places or len(problems) <= SHOWN_PROBLEMS:
-            shown.append(problem)
-    return shown[:SHOWN_PROBLEMS]
-
-
 def _same_file_before(run):
     """Point out a file that the same team has sent in to the same task before."""
     earlier = (
@@ -225,31 +149,7 @@ def _same_file_before(run):
     return [Problem(message, rule="same-file", severity=WARNING)]
 
 
-def outcome_of(columns, problems, stream):
-    """Return what a check found as the fields of a run; the shown problems quote their lines of the file."""
-    refused, warned = errors(problems), warnings(problems)
-    shown = shown_of(refused + warned)
-    stream.seek(0)
-    quoted = quotes(stream, [problem.line for problem in shown])
-    outcome = {
-        "error_count": total(refused),
-        "warning_count": total(warned),
-        "problems": [problem.as_dict() | {"quote": quoted.get(problem.line, "")} for problem in shown],
-        "problem_counts": counted(problems),
-        "failure": "",
-    }
-    if columns is not None:
-        outcome |= {
-            "result_count": len(columns),
-            "answered_topics": len(columns.topics),
-            "result_type": columns.result_type,
-        }
-    return outcome
-
-
-def _record(run, columns, problems):
-    with open_stored(run.stored_file) as stream:
-        outcome = outcome_of(columns, problems, stream)
+def _record(run, columns, problems, outcome):
     if len(problems) > SHOWN_PROBLEMS:
         report = json.dumps(as_report(problems)).encode()
         outcome["report_file"] = store(BytesIO(report), "reports").name

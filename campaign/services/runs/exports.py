@@ -4,7 +4,7 @@ from io import BytesIO
 
 from campaign.models import Run
 from campaign.services.documents.collections import element_spans
-from campaign.services.runs.checks import load_columns
+from campaign.services.runs.check_results import load_columns
 from limelight.formats.runs.reading import read_run
 from limelight.formats.runs.writing import XML_RESULT_TYPES, write_fol, write_inex_xml
 from limelight.text.placing import placed

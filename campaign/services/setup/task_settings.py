@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from campaign.models import Task, Track
 from campaign.services.refusals import Refused
-from campaign.services.runs.checks import rules_of
 from campaign.services.runs.rechecks import recheck
+from campaign.services.runs.rules import rules_of
 from campaign.services.setup.ordering import move
 from campaign.services.setup.slugs import free_slug
 from campaign.services.setup.tracks import shown_order

@@ -9,7 +9,7 @@ from campaign.forms.setup import UploadForm
 from campaign.models import Collection
 from campaign.services.documents.imports import imports_of
 from campaign.services.refusals import Refused
-from campaign.services.runs.checks import outcome_of
+from campaign.services.runs.check_results import outcome_of
 from campaign.services.setup import topics
 from campaign.services.setup.tracks import may_fill
 from campaign.views.desk.frame import desk_page, render_desk

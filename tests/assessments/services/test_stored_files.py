@@ -21,7 +21,8 @@ from campaign.services.documents.files import load_document
 from campaign.services.documents.imports import read_collection, receive_collection
 from campaign.services.refusals import Refused
 from campaign.services.runs.archives import archive_of
-from campaign.services.runs.checks import check_run, full_report
+from campaign.services.runs.check_results import full_report
+from campaign.services.runs.checks import check_run
 from campaign.services.setup.topics import confirm_topics, preview_upload
 from evaluation.models import Evaluation, Score
 from evaluation.services.material import compiled_judgements

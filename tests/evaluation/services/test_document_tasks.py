@@ -6,7 +6,8 @@ import pytest
 
 from assessments.services.pools import pool_columns
 from campaign.models import Run, Task
-from campaign.services.runs.checks import check_run, dry_run, load_ranked
+from campaign.services.runs.check_results import load_ranked
+from campaign.services.runs.checks import check_run, dry_run
 from campaign.services.setup.task_settings import change_task, runs_to_recheck
 from evaluation.models import Evaluation, Score
 from evaluation.services.decisions import change_measures

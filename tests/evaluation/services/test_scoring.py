@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from django.db import IntegrityError, transaction
 
-from campaign.services.runs.checks import check_run, load_columns
+from campaign.services.runs.check_results import load_columns
+from campaign.services.runs.checks import check_run
 from evaluation.models import Edition, Evaluation, Score
 from evaluation.services import editions, scoring
 from evaluation.services.decisions import activate

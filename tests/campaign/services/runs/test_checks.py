@@ -7,7 +7,8 @@ from django.core.files.storage import default_storage
 
 from campaign.models import Run
 from campaign.services.runs import checks
-from campaign.services.runs.checks import check_run, full_report, load_columns
+from campaign.services.runs.check_results import full_report, load_columns
+from campaign.services.runs.checks import check_run
 from tests.world import BROKEN_RUN, GOOD_RUN, OVERLAPPING_RUN
 
 

@@ -4,7 +4,8 @@ from io import BytesIO
 
 import pytest
 
-from campaign.services.runs.checks import check_run, dry_run, load_columns
+from campaign.services.runs.check_results import load_columns
+from campaign.services.runs.checks import check_run, dry_run
 from campaign.services.runs.exports import example_forms, example_run
 from limelight.formats.runs.reading import read_run
 from limelight.scoring.evaluators import EVALUATORS

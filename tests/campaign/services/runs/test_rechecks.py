@@ -5,7 +5,8 @@ from django.utils import timezone
 
 from campaign.machinery.leases import LeaseLost
 from campaign.models import Document, Notification, Run, Task
-from campaign.services.runs.checks import check_run, full_report
+from campaign.services.runs.check_results import full_report
+from campaign.services.runs.checks import check_run
 from campaign.services.runs.rechecks import recheck
 from tests.world import OVERLAPPING_RUN
 
