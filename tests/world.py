@@ -105,7 +105,7 @@ class World:
             file_name=f"{name}.fol",
             name=name,
             **fields,
-        )
+        ).run
 
     def give_text(self, **documents):
         """Give documents another text, in a new version of the collection."""

@@ -14,7 +14,7 @@ from campaign.presence import presence_of
 from campaign.services.refusals import Refused
 from campaign.services.runs.checks import dry_run
 from campaign.services.runs.exports import example_forms
-from campaign.services.runs.submissions import said_by, submit_once
+from campaign.services.runs.submissions import said_by, submit_run
 from campaign.services.visibility.permissions import may_see_topics, organises, standing_of, takes_part
 from campaign.views.finding import Gated, task_or_404
 from limelight.formats.runs.beginning import BEGINNING_SIZE
@@ -37,7 +37,7 @@ def submit(request, campaign, track, task):
         if "dry-run" in request.POST:
             return _dry_run(request, task, upload)
         try:
-            run, is_new = submit_once(
+            run, is_new = submit_run(
                 user=request.user, task=task, upload=upload, file_name=upload.name, replaces=replaced, **answers
             )
         except Refused as refusal:

@@ -17,7 +17,7 @@ from campaign.models import Run, Team
 from campaign.presence import presence_of
 from campaign.services.runs.check_results import full_report
 from campaign.services.runs.checks import dry_run
-from campaign.services.runs.submissions import submit_once, withdraw_run
+from campaign.services.runs.submissions import submit_run, withdraw_run
 from campaign.services.visibility.permissions import takes_part
 from campaign.views.finding import run_or_404, task_or_404
 from evaluation.services.progress import STATE_WORDS, in_state, progress_of, with_progress
@@ -101,7 +101,7 @@ def submit(
     """Take a run file. Sent again under the same Idempotency-Key, it is answered with the run of the first time."""
     task = task_or_404(request.user, campaign, track, task)
     answers = cleaned(request.user, task, fields, file)
-    run, is_new = submit_once(
+    run, is_new = submit_run(
         user=request.user, task=task, upload=file, file_name=file.name, submission_key=idempotency_key, **answers
     )
     response["Location"] = reverse("api-v1:show_run", args=[run.pk])

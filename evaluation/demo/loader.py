@@ -206,7 +206,7 @@ def _team(slug, campaign, users):
 def _submit(entry, track, teams):
     team, file = teams[entry["team"]], FOLDER / "runs" / entry["file"]
     with file.open("rb") as upload:
-        run = submit_run(
+        run, _ = submit_run(
             user=team.memberships.get().user,
             team=team,
             task=track.tasks.get(slug=entry["task"]),

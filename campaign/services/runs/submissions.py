@@ -65,12 +65,7 @@ class Submission(NamedTuple):
     is_new: bool
 
 
-def submit_run(**submission):
-    """Take a run in as `submit_once` does, for those who need not know whether it was there before."""
-    return submit_once(**submission).run
-
-
-def submit_once(
+def submit_run(
     *,
     user,
     team,
@@ -84,7 +79,7 @@ def submit_once(
     submission_key="",
     replaces=None,
 ):
-    """Store a run file and write its row in one step with the decision whether it may be submitted.
+    """Store a run file and write its row in one step with the decision whether it may be submitted; tells if it is new.
 
     Raises Refused, and then leaves no run behind. The same file under the same name again is the run it was before; so
     is whatever the sender sends again under a key of theirs, and then neither quota nor deadline matters any more.

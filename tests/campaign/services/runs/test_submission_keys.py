@@ -9,13 +9,13 @@ from django.utils import timezone
 from campaign.models import Run
 from campaign.services.runs import submissions
 from campaign.services.runs.renaming import rename_run
-from campaign.services.runs.submissions import KeyTaken, Refused, submit_once, withdraw_run
+from campaign.services.runs.submissions import KeyTaken, Refused, submit_run, withdraw_run
 from tests.world import GOOD_RUN
 
 
 def send(world, content=GOOD_RUN, key="key-1", **changes):
     submission = {"user": world.alice, "team": world.alices, "task": world.task, "name": "good"} | changes
-    return submit_once(**submission, upload=BytesIO(content), file_name="good.fol", submission_key=key)
+    return submit_run(**submission, upload=BytesIO(content), file_name="good.fol", submission_key=key)
 
 
 def test_the_same_key_again_is_the_same_run(world):

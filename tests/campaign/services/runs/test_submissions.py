@@ -44,7 +44,7 @@ def test_a_run_name_keeps_to_its_pattern(world, name):
 
 
 def test_a_file_name_is_only_text(world):
-    run = submit_run(
+    run, _ = submit_run(
         user=world.alice,
         team=world.alices,
         task=world.task,
@@ -56,7 +56,7 @@ def test_a_file_name_is_only_text(world):
 
 
 def test_a_file_without_a_run_id_lends_its_name(world):
-    run = submit_run(
+    run, _ = submit_run(
         user=world.alice,
         team=world.alices,
         task=world.task,
