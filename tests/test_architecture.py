@@ -235,3 +235,10 @@ def test_permissions_know_kinds_without_their_measures():
     paths = [*(ROOT / "campaign" / "services").rglob("permissions*.py"), *(ROOT / "campaign").rglob("permissions/*.py")]
     assert paths
     assert not [path for path in paths if "limelight.scoring.evaluators" in imports_of(path)]
+
+
+def test_pages_read_numbers_in_one_way():
+    """`limelight.formats.fields.whole_number` knows what a database can hold and which digits are digits."""
+    pages = [path for path in SITE if {"views", "api"} & set(path.parts)]
+    assert pages
+    assert not [name_of(path) for path in pages if re.search(r"\.is(digit|decimal|numeric)\(", path.read_text())]

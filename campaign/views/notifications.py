@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaign.forms.participants import NotificationSettingsForm
 from campaign.models import Notification
 from campaign.services.telling.notifications import mark_read
+from limelight.formats.fields import whole_number
 
 PAGE_LENGTH = 30
 
@@ -36,9 +37,9 @@ def notification(request, pk):
 @require_POST
 def read(request):
     """Note that everything on the person's page was read; what came in since then stays unread."""
-    newest = request.POST.get("newest", "")
-    if newest.isascii() and newest.isdigit() and len(newest) < 19:
-        mark_read(request.user.notifications.filter(pk__lte=int(newest)))
+    newest = whole_number(request.POST.get("newest", ""))
+    if newest is not None:
+        mark_read(request.user.notifications.filter(pk__lte=newest))
     return redirect("notifications")
 
 

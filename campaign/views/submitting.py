@@ -17,6 +17,7 @@ from campaign.services.runs.exports import example_forms
 from campaign.services.runs.submissions import said_by, submit_run
 from campaign.services.visibility.permissions import may_see_topics, organises, standing_of, takes_part
 from campaign.views.finding import Gated, task_or_404
+from limelight.formats.fields import whole_number
 from limelight.formats.runs.beginning import BEGINNING_SIZE
 from limelight.moments import day_and_time
 
@@ -95,8 +96,8 @@ def _form(request, teams, replaced):
 
 def _replaced(request, task):
     """Return the run that the new one is to replace, if it is the person's own and still stands."""
-    number = request.POST.get("replaces") or request.GET.get("replaces") or ""
-    if not (number.isascii() and number.isdigit() and len(number) < 18):
+    number = whole_number(request.POST.get("replaces") or request.GET.get("replaces") or "")
+    if number is None:
         return None
     teams = Membership.objects.filter(user=request.user).values("team")
     return Run.objects.standing().filter(pk=number, task=task, team__in=teams).first()

@@ -15,6 +15,7 @@ from campaign.services.refusals import Refused
 from campaign.services.telling.changes import fingerprint, stale_sentence
 from campaign.services.visibility.permissions import may_see_campaign
 from campaign.views.finding import team_or_404, way_back
+from limelight.formats.fields import whole_number
 
 
 @login_required
@@ -108,8 +109,8 @@ def _act(request, team, action, sentence, **arguments):
 def invite(request, team):
     """Make a link for inviting people; an older one stops working."""
     found = team_or_404(request.user, team)
-    seen = request.POST.get("seen", "")
-    shown = {"seen": int(seen)} if seen.isascii() and seen.isdigit() and len(seen) < 18 else {}
+    seen = whole_number(request.POST.get("seen", ""))
+    shown = {} if seen is None else {"seen": seen}
     sentence = "The link below lets people join for two weeks. Older links are void."
     return _act(request, found, teams.invite, sentence, **shown)
 

@@ -8,6 +8,7 @@ from campaign.services.visibility.permissions import board_view, may_see_topics
 from campaign.views.finding import task_or_404
 from evaluation.models import Edition
 from evaluation.services.moved import edition_before, what_moved
+from limelight.formats.fields import whole_number
 
 
 @require_safe
@@ -32,10 +33,10 @@ def moved(request, campaign, track, task, number):
 
 def _old(request, readable, edition):
     """Return the edition to compare with: the one asked for, or the one before."""
-    wanted = request.GET.get("from")
-    if wanted is None:
+    if "from" not in request.GET:
         before = edition_before(edition)
         return before and readable.get(pk=before.pk)
-    if not (wanted.isascii() and wanted.isdigit() and len(wanted) < 9) or int(wanted) == edition.number:
+    wanted = whole_number(request.GET["from"])
+    if wanted == edition.number:
         raise Http404
-    return get_object_or_404(readable, number=int(wanted))
+    return get_object_or_404(readable, number=wanted)

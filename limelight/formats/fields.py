@@ -5,6 +5,7 @@ import re
 
 LARGEST = 2**31 - 1
 SURELY_IN_RANGE = 10
+WHOLE_NUMBER = re.compile(r"[0-9]{1,18}")
 INTEGER = re.compile(rb"[+-]?[0-9]{1,20}")
 NUMBER = re.compile(rb"[+-]?(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][+-]?[0-9]{1,6})?")
 """Possessive: digits that are given back one by one make the time grow with the square of their number."""
@@ -33,6 +34,15 @@ def shown(field):
         return f"'{text}'"
     printable = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text[:SHOWN])
     return f"'{printable}…'" if len(text) > SHOWN else f"'{printable}'"
+
+
+def whole_number(text):
+    """Return the whole number that a text writes in plain digits, or None; it fits the columns of every database.
+
+    >>> whole_number("17"), whole_number("-1"), whole_number("٣"), whole_number("9" * 19)
+    (17, None, None, None)
+    """
+    return int(text) if WHOLE_NUMBER.fullmatch(text) else None
 
 
 def integer(field, name):

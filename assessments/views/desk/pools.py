@@ -17,6 +17,7 @@ from campaign.models import Run
 from campaign.services.refusals import Refused
 from campaign.services.telling.changes import changed_since, fingerprint
 from campaign.views.desk.frame import desk_page, render_desk
+from limelight.formats.fields import whole_number
 from limelight.wording import counted
 
 TAB = "desk-pools"
@@ -77,7 +78,7 @@ def new(request, campaign, track):
         "track": found,
         "form": form,
         "runs": runs,
-        "ticked": [int(pk) for pk in request.POST.getlist("runs") if pk.isdecimal()] if sent else ticked,
+        "ticked": [whole_number(key) for key in request.POST.getlist("runs")] if sent else ticked,
         "tasks": tasks.values() if len(tasks) > 1 else (),
         "preview": preview,
         "without": form.without if preview else None,
@@ -157,7 +158,8 @@ def _version_or_404(track, number):
     """Return the version of a track's assessments that is asked for, the newest without a number."""
     if not number:
         return version_numbered(track)
-    found = version_numbered(track, int(number)) if number.isdecimal() and len(number) < 9 else None
+    wanted = whole_number(number)
+    found = None if wanted is None else version_numbered(track, wanted)
     if found is None:
         raise Http404
     return found

@@ -14,6 +14,7 @@ from campaign.services.refusals import Refused
 from campaign.views.desk.frame import desk_page, render_desk
 from campaign.views.desk.material import DOCUMENTS_LABEL, material_page, upload_form
 from campaign.views.desk.tracks import rechecked_sentence, track_of
+from limelight.formats.fields import whole_number
 
 TAB = "desk-material"
 SHOWN = 5
@@ -146,7 +147,7 @@ def start_import_again(request, campaign, pk):
 def change_version(request, campaign, track):
     """Put another version of a track's collection in use."""
     found = track_of(campaign, track)
-    version, seen = (_number(request.POST.get(name, "")) for name in ("version", "seen"))
+    version, seen = (whole_number(request.POST.get(name, "")) for name in ("version", "seen"))
     if found.collection is None or version is None:
         raise Http404
     try:
@@ -156,7 +157,3 @@ def change_version(request, campaign, track):
     else:
         messages.success(request, f"{used.name} v{used.version} is in use.{rechecked_sentence(rechecked)}")
     return redirect(TAB, campaign.slug)
-
-
-def _number(text):
-    return int(text) if text.isdecimal() and len(text) < 9 else None

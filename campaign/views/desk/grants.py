@@ -9,6 +9,7 @@ from campaign.models import Grant
 from campaign.services.refusals import Refused
 from campaign.services.visibility import grants as granting
 from campaign.views.desk.frame import desk_page, render_desk
+from limelight.formats.fields import whole_number
 
 
 @desk_page
@@ -34,8 +35,7 @@ def grants(request, campaign):
 
 def _seen(request):
     """Return the newest grant that the page showed."""
-    seen = request.POST.get("seen", "")
-    return int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 18 else None
+    return whole_number(request.POST.get("seen", ""))
 
 
 @desk_page

@@ -16,6 +16,7 @@ from campaign.services.visibility import publication as service
 from campaign.services.visibility.permissions import hiding_assessments
 from campaign.views.desk.frame import desk_page
 from campaign.views.questions import answered, ask
+from limelight.formats.fields import whole_number
 from limelight.moments import distance, spoken
 
 PLACE = "desk-publication"
@@ -109,8 +110,7 @@ def _chosen(request, campaign):
     tasks = Task.objects.filter(track__campaign=campaign).for_board().order_by("track__position", "position", "pk")
     if request.POST.get("task") == "all":
         return list(tasks)
-    key = request.POST.get("task", "")
-    found = list(tasks.filter(pk=key)) if key.isascii() and key.isdigit() and len(key) < 18 else []
+    found = list(tasks.filter(pk=whole_number(request.POST.get("task", ""))))
     if not found:
         raise Http404
     return found

@@ -16,6 +16,7 @@ from evaluation.services import decisions
 from evaluation.services.building import building_of
 from evaluation.services.editions import Overtaken, newest_edition
 from evaluation.services.track_boards import track_boards
+from limelight.formats.fields import whole_number
 from limelight.scoring.evaluators import ENGINE_VERSION
 from limelight.wording import counted
 
@@ -45,12 +46,12 @@ def _boards(request, campaign, refused=None, status=200):
 def activate(request, campaign):
     """Build new editions of all tasks of a track on the assessments that were chosen."""
     track = _posted_track(request, campaign)
-    version, notes = request.POST.get("version", ""), request.POST.get("notes", "").strip()[:2000]
-    if not (version.isascii() and version.isdigit() and len(version) < 9):
+    version, notes = whole_number(request.POST.get("version", "")), request.POST.get("notes", "").strip()[:2000]
+    if version is None:
         return _boards(request, campaign, "Choose a version of the assessments.", status=422)
     how = _how(request) | {"notes": notes, "warnings_seen": request.POST.get("warnings") == "seen"}
     try:
-        return _begun(request, campaign, track, _activate, track, int(version), **how)
+        return _begun(request, campaign, track, _activate, track, version, **how)
     except decisions.Unseen as unseen:
         shown = {"track": track, "assessment_set": unseen.assessment_set, "posted": request.POST}
         return render_desk(request, "desk/activate.html", campaign, shown, tab="desk-boards", status=422)
@@ -77,9 +78,7 @@ def build_anew(request, campaign, track):
 def roll_back(request, campaign, track):
     """Build the boards of a track as they were with an earlier edition."""
     track = get_object_or_404(campaign.tracks, slug=track)
-    number = request.POST.get("edition", "")
-    if not (number.isascii() and number.isdigit() and len(number) < 18):
-        raise Http404
+    number = whole_number(request.POST.get("edition", ""))
     edition = get_object_or_404(Edition.objects.select_related("task__track__campaign"), pk=number, task__track=track)
     notes = f"Back to how it was with edition {edition.number} of {edition.task.name}."
     how = {"user": request.user, "seen": request.POST.get("seen"), "notes": notes}

@@ -15,7 +15,8 @@ from campaign.services.runs import rejections
 from campaign.views.desk.frame import desk_page
 from campaign.views.questions import answered, ask
 from evaluation.services import bulk_deeds
-from evaluation.views.desk.runs import is_key, narrowed_runs, runs_page
+from evaluation.views.desk.runs import narrowed_runs, runs_page
+from limelight.formats.fields import whole_number
 from limelight.wording import counted
 
 TAB = "desk-runs"
@@ -32,7 +33,7 @@ DEEDS = {
 @require_POST
 def deed(request, campaign):
     """Do something to the runs that were ticked, or to all that the list was narrowed to; many are asked about."""
-    ticked = {int(key) for key in request.POST.getlist("runs") if is_key(key)}
+    ticked = {whole_number(key) for key in request.POST.getlist("runs")} - {None}
     found, narrowed = narrowed_runs(campaign, request.POST)
     wants_all, name, reason = (
         request.POST.get("which") == "all",

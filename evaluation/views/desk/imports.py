@@ -23,6 +23,7 @@ from campaign.views.desk.frame import desk_page, render_desk
 from campaign.views.sending import attachment
 from evaluation.models import Edition
 from evaluation.views.desk.assessments import TAB
+from limelight.formats.fields import whole_number
 
 NAMED = 40
 """Topics that a list names at once; the others are folded under it."""
@@ -92,12 +93,11 @@ def state(request, campaign, pk):
 def accept(request, campaign, pk):
     """Make an import the next version."""
     found = _import_or_404(campaign, pk)
-    how, seen = request.POST.get("how", ""), request.POST.get("seen", "0")
+    how, seen = request.POST.get("how", ""), whole_number(request.POST.get("seen", "0"))
     try:
         if how not in (REPLACE, MERGE) and _is_a_choice(found):
             raise Refused("Choose whether this file replaces the newest version or is merged into it.")
-        merges, seen = how == MERGE, int(seen) if seen.isdecimal() and len(seen) < 9 else -1
-        version = accept_import(found, request.user, merges=merges, seen=seen).version
+        version = accept_import(found, request.user, merges=how == MERGE, seen=-1 if seen is None else seen).version
     except Refused as refusal:
         messages.error(request, refusal.reason)
         return redirect("desk-import", campaign.slug, pk)

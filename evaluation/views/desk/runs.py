@@ -13,6 +13,7 @@ from campaign.views.desk.frame import desk_page, render_desk
 from evaluation.services import reruns
 from evaluation.services.failures import failures_of
 from evaluation.services.progress import STATE_WORDS, in_state, with_progress
+from limelight.formats.fields import whole_number
 
 RUNS_A_PAGE = 50
 JOBS_SHOWN = 200
@@ -51,7 +52,7 @@ def narrowed_runs(campaign, asked):
     """Return the runs that a form asks for, and what of it was understood."""
     found = Run.objects.filter(task__track__campaign=campaign)
     narrowed = {name: asked.get(name, "").strip() for name in ("task", "team", "state", "words")}
-    if not is_key(narrowed["task"]):
+    if whole_number(narrowed["task"]) is None:
         narrowed["task"] = ""
     if narrowed["state"] not in STATE_WORDS:
         narrowed["state"] = ""
@@ -69,11 +70,6 @@ def narrowed_runs(campaign, asked):
             by_field |= Q(**{f"{field}__icontains": words})
         found = found.filter(by_field).distinct()
     return found, narrowed
-
-
-def is_key(text):
-    """Tell whether a text can be the key of a row."""
-    return text.isascii() and text.isdigit() and len(text) < 18
 
 
 @desk_page
@@ -102,7 +98,7 @@ def archive(request, campaign):
     tasks = Task.objects.filter(track__campaign=campaign)
     wanted, name = request.GET.get("task", ""), campaign.slug
     if wanted:
-        if not is_key(wanted):
+        if whole_number(wanted) is None:
             raise Http404
         task = get_object_or_404(tasks.select_related("track"), pk=int(wanted))
         tasks, name = [task], f"{name}-{task.track.slug}-{task.slug}"

@@ -197,6 +197,15 @@ def test_without_text_the_xml_names_documents_and_paths_only(pool):
     assert [one.paths for one in again] == [(), (), (), ("/article[1]/p[2]",), (), ()]
 
 
+def test_a_run_with_a_number_beyond_all_numbers_is_no_run(client, world, runs):
+    client.force_login(world.organiser)
+
+    page = client.post(f"{DESK}ad-hoc/new/", {"runs": ["9" * 5000], "depth": "10"})
+
+    assert page.status_code in (200, 422)
+    assert "checked" not in page.content.decode()
+
+
 def test_nobody_else_sees_the_desk_s_pools(client, world, pool):
     stranger = world.person("stranger")
     other = Campaign.objects.create(slug="other", name="Other", year=2026)
