@@ -27,7 +27,7 @@ urlpatterns = [
     path("desk/campaigns/new/", campaigns.new, name="campaign-new"),
     path(f"{DESK}/setup/", campaigns.setup, name="desk-setup"),
     path(f"{DESK}/setup/checklist/", campaigns.change_checklist, name="desk-checklist"),
-    path(f"{DESK}/settings/", campaigns.settings, name="desk-settings"),
+    path(f"{DESK}/settings/", campaigns.campaign_settings, name="desk-settings"),
     path(f"{DESK}/organisers/add/", campaigns.add_organiser, name="organiser-add"),
     path(f"{DESK}/organisers/<int:person>/remove/", campaigns.remove_organiser, name="organiser-remove"),
     path(f"{DESK}/delete/", campaigns.delete, name="campaign-delete"),
@@ -61,5 +61,5 @@ urlpatterns = [
     path(f"{PUBLICATION}/links/<int:pk>/revoke/", publication.revoke_link, name="desk-revoke-link"),
     path(f"{PUBLICATION}/<slug:track>/<slug:task>/switches/", publication.switches, name="desk-switches"),
     path(f"{DESK}/trail/", trail.of_campaign, name="desk-trail"),
-    path(f"{DESK}/trail.<str:form>", trail.file, name="desk-trail-file"),
+    path(f"{DESK}/trail.<str:form>", trail.file_of_campaign, name="desk-trail-file"),
 ]

@@ -22,7 +22,7 @@ urlpatterns = [
     path("runs/<int:pk>/official/", runs.official, name="run-official"),
     path("runs/<int:pk>/scores.<str:form>", runs.scores, name="run-scores"),
     path("runs/<int:pk>/withdraw/", runs.withdraw, name="withdraw"),
-    path("runs/<int:pk>/file/", runs.file, name="run-file"),
+    path("runs/<int:pk>/file/", runs.uploaded_file, name="run-file"),
     path("runs/<int:pk>/as.<str:form>", runs.export, name="run-export"),
     path("runs/<int:pk>/report.<str:form>", runs.report, name="run-report"),
 ]

@@ -175,7 +175,7 @@ def withdraw(request, pk):
 
 @login_required
 @require_safe
-def file(request, pk):
+def uploaded_file(request, pk):
     """Send back the file as it was submitted."""
     found = run_or_404(request.user, pk)
     return FileResponse(open_stored(found.stored_file), as_attachment=True, filename=found.file_name)

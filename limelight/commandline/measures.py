@@ -3,7 +3,7 @@
 import sys
 import textwrap
 
-from limelight.commandline.reading import known_kind, settings
+from limelight.commandline.reading import given_parameters, known_kind
 from limelight.commandline.refusals import BAD_INPUT, DONE, Refusal
 from limelight.scoring.profiles import ParameterError, resolve
 
@@ -12,7 +12,7 @@ def measures(chosen):
     """Print the measures and parameters of a kind of task."""
     evaluator = known_kind(chosen.task)
     try:
-        resolved = resolve(chosen.task, chosen.profile, settings(chosen.settings))
+        resolved = resolve(chosen.task, chosen.profile, given_parameters(chosen.settings))
     except ParameterError as error:
         raise Refusal([str(error)], BAD_INPUT) from None
     lines = [f"{evaluator.label}: official measure {evaluator.official}", ""]

@@ -51,10 +51,10 @@ def known_kind(kind):
         raise Refusal([str(error)], BAD_INPUT) from None
 
 
-def settings(words):
+def given_parameters(words):
     """Return NAME=VALUE words as a dictionary.
 
-    >>> settings(["beta=1/4", "cutoffs=5,10"])
+    >>> given_parameters(["beta=1/4", "cutoffs=5,10"])
     {'beta': '1/4', 'cutoffs': '5,10'}
     """
     pairs = [word.partition("=") for word in words]
@@ -76,7 +76,7 @@ def rules_from(chosen):
             raise Refusal([f"--{option.replace('_', '-')} must be at least 1, not {value}."], BAD_INPUT)
     known_kind(chosen.task)
     try:
-        resolved = resolve(chosen.task, chosen.profile, settings(chosen.settings))
+        resolved = resolve(chosen.task, chosen.profile, given_parameters(chosen.settings))
     except ParameterError as error:
         raise Refusal([str(error)], BAD_INPUT) from None
     budgets = (chosen.result_limit, chosen.topic_budget, chosen.article_budget)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from limelight.commandline import tables
 from limelight.commandline.progress import watched
-from limelight.commandline.reading import checked_runs, ground_from, known_kind, settings, tell
+from limelight.commandline.reading import checked_runs, given_parameters, ground_from, known_kind, tell
 from limelight.commandline.refusals import BAD_INPUT, DONE, Refusal
 from limelight.scoring.evaluators import evaluate
 from limelight.scoring.profiles import ParameterError, resolve
@@ -40,7 +40,7 @@ def measure_names(words):
 
 def scored_runs(chosen, names):
     """Return (file, run, result) of every run, and the warnings."""
-    evaluator, parameters = known_kind(chosen.task), settings(chosen.settings)
+    evaluator, parameters = known_kind(chosen.task), given_parameters(chosen.settings)
     try:
         evaluator.chosen(resolve(chosen.task, chosen.profile, parameters), names)
     except ParameterError as error:

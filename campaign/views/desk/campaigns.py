@@ -77,7 +77,7 @@ def change_checklist(request, campaign):
 
 
 @desk_page
-def settings(request, campaign):
+def campaign_settings(request, campaign):
     """Let organisers change a campaign's settings."""
     shown_name, version = campaign.name, campaign.agreement_version
     shown, seen = campaigns.shown_settings(campaign), request.POST.get("seen", "")

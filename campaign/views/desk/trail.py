@@ -48,7 +48,7 @@ def of_campaign(request, campaign):
 
 @desk_page
 @require_safe
-def file(request, campaign, form):
+def file_of_campaign(request, campaign, form):
     """Send a campaign's trail as a table or as JSON, narrowed as the page is."""
     return _file(request, campaign, form)
 
