@@ -15,6 +15,7 @@ from limelight.analysis.pooling import pool_runs
 from tests.assessments.services.test_pools import desk, pool, runs  # noqa: F401 - fixtures
 from tests.evaluation.services.test_assessment_kinds import GRADED, QRELS
 from tests.limelight.builders import run_columns
+from tests.pages import source_of
 
 pytestmark = pytest.mark.slow
 
@@ -75,9 +76,9 @@ def test_a_summary_counts_what_is_judged_by_topic(world, runs, version):  # noqa
 def test_the_pages_tell_what_remains_under_the_newest_or_a_chosen_version(world, desk, pool, version):  # noqa: F811
     second = world.import_assessments(JUDGED + b"2 Q0 c 0 200\n")
 
-    listed = desk.get(DESK).content.decode()
-    page = desk.get(f"{DESK}{pool.pk}/").content.decode()
-    earlier = desk.get(f"{DESK}{pool.pk}/?version={version.version}").content.decode()
+    listed = source_of(desk.get(DESK))
+    page = source_of(desk.get(f"{DESK}{pool.pk}/"))
+    earlier = source_of(desk.get(f"{DESK}{pool.pk}/?version={version.version}"))
 
     assert second.version == 2
     assert "To judge, under v2" in listed and '<td class="number">3</td>' in listed
@@ -88,11 +89,11 @@ def test_the_pages_tell_what_remains_under_the_newest_or_a_chosen_version(world,
 
 
 def test_without_a_version_the_page_says_that_nothing_is_judged(desk, pool):  # noqa: F811
-    page = desk.get(f"{DESK}{pool.pk}/").content.decode()
+    page = source_of(desk.get(f"{DESK}{pool.pk}/"))
 
     assert "Nothing has been judged yet: there is no version of the assessments." in page
-    assert "To judge" not in desk.get(DESK).content.decode()
-    assert "Leave out documents" not in desk.get(f"{DESK}ad-hoc/new/").content.decode()
+    assert "To judge" not in source_of(desk.get(DESK))
+    assert "Leave out documents" not in source_of(desk.get(f"{DESK}ad-hoc/new/"))
 
 
 def test_what_remains_can_be_taken_away(desk, pool, version):  # noqa: F811
@@ -108,21 +109,21 @@ def test_what_remains_can_be_taken_away(desk, pool, version):  # noqa: F811
 
 def test_a_pool_is_made_without_what_is_judged(world, desk, runs, version):  # noqa: F811
     asked = {"depth": "2", "runs": [run.pk for run in runs]}
-    seen = desk.post(f"{DESK}ad-hoc/new/", asked | {"preview": "yes"}).content.decode()
+    seen = source_of(desk.post(f"{DESK}ad-hoc/new/", asked | {"preview": "yes"}))
     assert "v1 has judged 2 of them (33.3 %); 4 remain to be judged." in seen
     asked |= {"version": "1", "leaves_out": "on"}
-    seen = desk.post(f"{DESK}ad-hoc/new/", asked | {"preview": "yes"}).content.decode()
+    seen = source_of(desk.post(f"{DESK}ad-hoc/new/", asked | {"preview": "yes"}))
     assert "It would have 4 documents" in seen and "What v1 has judged is left out." in seen
     assert '<input type="hidden" name="leaves_out" value="on">' in seen
 
-    page = desk.post(f"{DESK}ad-hoc/new/", asked | {"make": "yes"}, follow=True).content.decode()
+    page = source_of(desk.post(f"{DESK}ad-hoc/new/", asked | {"make": "yes"}, follow=True))
 
     made = Pool.objects.get()
     assert (made.without, made.documents.count()) == (version, 4)
     assert not made.documents.filter(topic__number="1", document="a").exists()
     assert "Made without what v1 of the assessments has judged." in page
     assert "<strong>4 documents remain to be judged</strong>: v1 has judged 0 of 4 (0.0 %)." in page
-    assert "without what v1 has judged" in desk.get(DESK).content.decode()
+    assert "without what v1 has judged" in source_of(desk.get(DESK))
     assert TrailEntry.objects.get(deed="pooled").details["without"] == "what v1 has judged"
     assert not make_pool(world.track, runs, 2, without=version).is_new
     assert make_pool(world.track, runs, 2).is_new

@@ -21,6 +21,7 @@ from limelight.formats.assessments.document_grades import read_grades
 from limelight.formats.assessments.highlights import read_highlights, write_highlights
 from tests.assessments.test_import_command import command  # noqa: F401 - a fixture
 from tests.evaluation.services.test_assessment_kinds import GRADED, QRELS, XML
+from tests.pages import source_of
 from tests.world import ASSESSMENTS
 
 DESK = "/desk/campaigns/small"
@@ -115,7 +116,7 @@ def test_the_preview_tells_lost_topics_first_and_both_outcomes(world, desk):
         ("3", "lost"),
         ("2", "without relevant text"),
     ]
-    page = desk.get(f"{DESK}/imports/{found.pk}/").content.decode()
+    page = source_of(desk.get(f"{DESK}/imports/{found.pk}/"))
     assert "<strong>2 topics lose all their judgements</strong>, <strong>1 loses all relevant text</strong>" in page
     assert "the 2 topics that it does not judge stay as in v1;" in page
     rows = [
@@ -133,7 +134,7 @@ def test_no_lost_topic_hides_behind_a_number(world, desk):
     everything = "".join(f"{number} Q0 a 5 200 0 0:5\n" for number in numbers).encode()
     accept_import(read(world, everything, makes_topics=True), world.organiser)
 
-    page = desk.get(f"{DESK}/imports/{read(world, b'1 Q0 a 5 200 0 0:5' + bytes([10])).pk}/").content.decode()
+    page = source_of(desk.get(f"{DESK}/imports/{read(world, b'1 Q0 a 5 200 0 0:5' + bytes([10])).pk}/"))
 
     assert "120 topics lose all their judgements" in page
     assert all(f'<th scope="row">{number}</th>' in page for number in numbers)
@@ -143,7 +144,7 @@ def test_the_live_version_is_compared_with_where_it_is_another(world, desk):
     activate(world.import_assessments())
     world.import_assessments(ASSESSMENTS + b"3 Q0 a 0 200\n")
 
-    page = desk.get(f"{DESK}/imports/{read(world, PART).pk}/").content.decode()
+    page = source_of(desk.get(f"{DESK}/imports/{read(world, PART).pk}/"))
 
     assert "Compared with v2, the newest version" in page
     assert "Compared with v1, which is live" in page
@@ -153,7 +154,7 @@ def test_a_file_that_judges_every_topic_leaves_no_choice(world, desk):
     world.import_assessments()
     found = read(world, ASSESSMENTS + b"3 Q0 a 0 200\n")
 
-    page = desk.get(f"{DESK}/imports/{found.pk}/").content.decode()
+    page = source_of(desk.get(f"{DESK}/imports/{found.pk}/"))
 
     assert "the same, since it judges every topic of v1." in page
     assert 'name="how"' not in page
@@ -165,7 +166,7 @@ def test_merging_makes_a_version_that_knows_what_it_was_made_of(world, desk):
     first = world.import_assessments()
     found = read(world, PART)
 
-    page = desk.post(f"{DESK}/imports/{found.pk}/accept/", {"how": "merge", "seen": "1"}, follow=True).content.decode()
+    page = source_of(desk.post(f"{DESK}/imports/{found.pk}/accept/", {"how": "merge", "seen": "1"}, follow=True))
 
     made = AssessmentSet.objects.get(version=2)
     assert "part.qrels</bdi> merged into v1" in page and "the file that was merged" in page
@@ -175,7 +176,7 @@ def test_merging_makes_a_version_that_knows_what_it_was_made_of(world, desk):
     assert exported_assessments(made, "highlights").content == MERGED
     assert TrailEntry.objects.first().details["merged_into"] == "v1"
     assert first.judgements.count() == 5
-    assert "merged into v1" in desk.get(f"{DESK}/imports/{found.pk}/").content.decode()
+    assert "merged into v1" in source_of(desk.get(f"{DESK}/imports/{found.pk}/"))
 
 
 def test_replacing_makes_a_version_of_the_file_alone(world, desk):
@@ -192,7 +193,7 @@ def test_who_does_not_choose_is_asked(world, desk, how):
     world.import_assessments()
     found = read(world, PART)
 
-    page = desk.post(f"{DESK}/imports/{found.pk}/accept/", {"how": how, "seen": "1"}, follow=True).content.decode()
+    page = source_of(desk.post(f"{DESK}/imports/{found.pk}/accept/", {"how": how, "seen": "1"}, follow=True))
 
     assert "Choose whether this file replaces the newest version or is merged into it." in page
     assert AssessmentSet.objects.count() == 1
@@ -205,7 +206,7 @@ def test_a_version_that_came_between_preview_and_accept_is_asked_about(world, de
     found = read(world, PART)
     world.import_assessments(ASSESSMENTS + b"3 Q0 a 0 200\n")
 
-    page = desk.post(f"{DESK}/imports/{found.pk}/accept/", {"how": how, "seen": seen}, follow=True).content.decode()
+    page = source_of(desk.post(f"{DESK}/imports/{found.pk}/accept/", {"how": how, "seen": seen}, follow=True))
 
     assert "v2 came in since you looked. Compare this file with it, and decide again." in page
     assert "Compared with v2, the newest version" in page
@@ -242,7 +243,7 @@ def test_what_counts_differently_is_not_merged(world, desk, old, new, reason):
     with pytest.raises(Refused, match=reason):
         accept_import(found, world.organiser, merges=True, seen=1)
 
-    page = desk.get(f"{DESK}/imports/{found.pk}/").content.decode()
+    page = source_of(desk.get(f"{DESK}/imports/{found.pk}/"))
     assert reason in page and 'name="how"' not in page
     assert AssessmentSet.objects.count() == 1
     accept_import(found, world.organiser, seen=1)
@@ -275,7 +276,7 @@ def test_a_file_that_was_read_on_other_documents_is_read_again(world, desk):
     with pytest.raises(Refused, match=r"^Ad hoc has other documents since this file was read\. Have it read again\.$"):
         accept_import(found, world.organiser)
 
-    page = desk.get(f"{DESK}/imports/{found.pk}/").content.decode()
+    page = source_of(desk.get(f"{DESK}/imports/{found.pk}/"))
     assert "Read it again" in page and "Accept as the next version" not in page
     read_again(found)
     read_import(found.pk)
@@ -285,11 +286,11 @@ def test_a_file_that_was_read_on_other_documents_is_read_again(world, desk):
 
 def test_a_version_says_on_which_documents_it_was_made(world, desk):
     world.import_assessments()
-    assert "made on" not in desk.get(f"{DESK}/assessments/").content.decode()
+    assert "made on" not in source_of(desk.get(f"{DESK}/assessments/"))
 
     world.give_text(a=b"<a>other</a>")
 
-    assert "made on <bdi>Letters v1</bdi>" in desk.get(f"{DESK}/assessments/").content.decode()
+    assert "made on <bdi>Letters v1</bdi>" in source_of(desk.get(f"{DESK}/assessments/"))
 
 
 def test_the_command_tells_what_is_lost_and_how_it_stays(world, command):  # noqa: F811

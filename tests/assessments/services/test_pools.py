@@ -19,6 +19,7 @@ from campaign.services.refusals import Refused
 from campaign.services.runs.checks import check_run
 from limelight.formats.pools import read_pools
 from tests.assessments.views.test_downloads import with_text
+from tests.pages import source_of
 
 pytestmark = pytest.mark.slow
 
@@ -203,7 +204,7 @@ def test_a_run_with_a_number_beyond_all_numbers_is_no_run(client, world, runs):
     page = client.post(f"{DESK}ad-hoc/new/", {"runs": ["9" * 5000], "depth": "10"})
 
     assert page.status_code in (200, 422)
-    assert "checked" not in page.content.decode()
+    assert "checked" not in source_of(page)
 
 
 def test_nobody_else_sees_the_desk_s_pools(client, world, pool):
@@ -229,14 +230,14 @@ def test_nobody_else_sees_the_desk_s_pools(client, world, pool):
 
 
 def test_the_list_teaches_while_it_is_empty(desk, world):
-    page = desk.get(DESK).content.decode()
+    page = source_of(desk.get(DESK))
 
     assert "No pool yet, and no valid run to make one of." in page
-    assert "There is no valid run to make a pool of." in desk.get(f"{DESK}ad-hoc/new/").content.decode()
+    assert "There is no valid run to make a pool of." in source_of(desk.get(f"{DESK}ad-hoc/new/"))
     assert desk.get(f"{DESK}nothing/new/").status_code == 404
     world.submit()
     check_run(Run.objects.get().pk)
-    assert "No pool yet. Choose runs and a depth" in desk.get(DESK).content.decode()
+    assert "No pool yet. Choose runs and a depth" in source_of(desk.get(DESK))
 
 
 def test_an_organiser_looks_at_the_sizes_and_makes_the_pool(desk, runs):
@@ -244,17 +245,17 @@ def test_an_organiser_looks_at_the_sizes_and_makes_the_pool(desk, runs):
 
     preview = desk.post(f"{DESK}ad-hoc/new/", {"depth": "2", "runs": ticked, "preview": "yes"})
 
-    page = preview.content.decode()
+    page = source_of(preview)
     assert (preview.status_code, Pool.objects.count()) == (200, 0)
     assert "It would have 6 documents" in page
     assert "3 runs of 2 teams, depth 2: 2.0 documents a topic on average, from 1 to 4." in page
     made = desk.post(f"{DESK}ad-hoc/new/", {"depth": "2", "runs": ticked, "make": "yes"}, follow=True)
     pool = Pool.objects.get()
     assert made.redirect_chain == [(f"{DESK}{pool.pk}/", 302)]
-    assert "Pool 1 is made: 6 documents to judge." in made.content.decode()
+    assert "Pool 1 is made: 6 documents to judge." in source_of(made)
     again = desk.post(f"{DESK}ad-hoc/new/", {"depth": "2", "runs": ticked, "make": "yes"}, follow=True)
-    assert "Pool 1 was made of the same runs at the same depth already. Here it is." in again.content.decode()
-    assert "Pool 1</a>" in desk.get(DESK).content.decode()
+    assert "Pool 1 was made of the same runs at the same depth already. Here it is." in source_of(again)
+    assert "Pool 1</a>" in source_of(desk.get(DESK))
 
 
 def test_a_limit_takes_the_official_run_of_a_team(desk, runs):
@@ -285,7 +286,7 @@ def test_a_wrong_form_answers_with_a_sentence(desk, runs, fields, sentence):
     response = desk.post(f"{DESK}ad-hoc/new/", sent)
 
     assert response.status_code == 422
-    assert sentence in response.content.decode()
+    assert sentence in source_of(response)
     assert not Pool.objects.exists()
 
 
@@ -300,14 +301,14 @@ def test_a_run_withdrawn_since_the_page_was_opened_is_not_pooled(desk, runs):
 
 def test_runs_that_came_since_the_page_was_opened_are_told_and_ticks_stay(desk, world, runs):
     address = f"{DESK}ad-hoc/new/"
-    seen = re.search(r'name="seen" value="(\w+)"', desk.get(address).content.decode())[1]
+    seen = re.search(r'name="seen" value="(\w+)"', source_of(desk.get(address)))[1]
     late = world.submit(name="late")
     check_run(late.pk)
     fields = {"depth": 10, "runs": [runs[0].pk], "make": "yes"}
 
     page = desk.post(address, fields | {"seen": seen})
 
-    text = page.content.decode()
+    text = source_of(page)
     assert page.status_code == 422
     assert "The runs that a pool can be made of changed after you opened this page" in text
     assert f'value="{runs[0].pk}" id="run-{runs[0].pk}" checked' in text
@@ -321,15 +322,15 @@ def test_the_tick_boxes_can_be_those_of_one_task(desk, world, runs):
     made = world.submit(LUND, task=other, name="thorough")
     check_run(made.pk)
 
-    page = desk.get(f"{DESK}ad-hoc/new/?task=thorough").content.decode()
+    page = source_of(desk.get(f"{DESK}ad-hoc/new/?task=thorough"))
 
     assert page.count(" checked") == 1
     assert f'value="{made.pk}" id="run-{made.pk}" checked' in page
-    assert desk.get(f"{DESK}ad-hoc/new/").content.decode().count(" checked") == 4
+    assert source_of(desk.get(f"{DESK}ad-hoc/new/")).count(" checked") == 4
 
 
 def test_a_pool_s_page_has_sizes_overlap_and_unique_contributions(desk, pool):
-    page = desk.get(f"{DESK}{pool.pk}/").content.decode()
+    page = source_of(desk.get(f"{DESK}{pool.pk}/"))
 
     assert "6 documents · 3 runs of 2 teams · depth 2 · 2.0 a topic on average, from 1 to 4" in page
     assert "Overlap between teams" in page
@@ -361,8 +362,8 @@ def test_a_pool_that_nobody_has_begun_to_judge_is_deleted_once(desk, pool):
     first = desk.post(f"{DESK}{pool.pk}/delete/", follow=True)
     second = desk.post(f"{DESK}{pool.pk}/delete/", follow=True)
 
-    assert "Pool 1 of Ad hoc is deleted." in first.content.decode()
-    assert "This pool is gone already." in second.content.decode()
+    assert "Pool 1 of Ad hoc is deleted." in source_of(first)
+    assert "This pool is gone already." in source_of(second)
     assert not PooledDocument.objects.exists()
     assert TrailEntry.objects.filter(deed="deleted", subject="pool 1 of Ad hoc").count() == 1
 
@@ -373,7 +374,7 @@ def test_a_pool_whose_assessment_has_begun_stays(desk, world, pool, state):
 
     response = desk.post(f"{DESK}{pool.pk}/delete/", follow=True)
 
-    page = response.content.decode()
+    page = source_of(response)
     assert "Pool 1 stays: its assessment has begun." in page
     assert "Delete this pool" not in page
     assert Pool.objects.get() == pool

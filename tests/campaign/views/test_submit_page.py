@@ -9,6 +9,7 @@ from django.urls import reverse
 from campaign.models import Membership, Run
 from campaign.services.runs.checks import check_run
 from evaluation.services.scoring import enter_run
+from tests.pages import source_of
 from tests.world import GOOD_RUN
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +30,7 @@ def submit(client, world):
 
 def page_of(client, world):
     client.force_login(world.alice)
-    return client.get(reverse("submit", args=world.task.address)).content.decode()
+    return source_of(client.get(reverse("submit", args=world.task.address)))
 
 
 def test_a_task_without_a_limit_says_so(client, world):
@@ -67,7 +68,7 @@ def test_the_same_file_under_the_same_name_leads_to_the_run_and_says_so(client, 
 
     run = Run.objects.get()
     assert (answer.json()["address"] if headers else answer.url) == run.get_absolute_url()
-    page = client.get(run.get_absolute_url()).content.decode()
+    page = source_of(client.get(run.get_absolute_url()))
     assert "This is the run you already have: the same file came under the same name on" in page
     assert "Nothing was taken in twice." in page
 
@@ -76,7 +77,7 @@ def test_a_new_run_is_not_told_to_be_an_old_one(client, submit):
     submit()
     submit("another")
 
-    page = client.get(Run.objects.get(name="another").get_absolute_url()).content.decode()
+    page = source_of(client.get(Run.objects.get(name="another").get_absolute_url()))
 
     assert "already have" not in page
 
@@ -87,7 +88,7 @@ def test_while_a_run_is_worked_on_only_its_state_is_sent(client, world):
 
     response = client.get(reverse("run-state", args=[run.pk]))
 
-    assert response.content.decode().startswith('<section id="state"')
+    assert source_of(response).startswith('<section id="state"')
     assert "HX-Retarget" not in response
 
 
@@ -101,7 +102,7 @@ def test_after_scoring_the_whole_page_is_sent_anew(client, world):
     response = client.get(reverse("run-state", args=[run.pk]))
 
     assert (response["HX-Retarget"], response["HX-Reswap"]) == ("#run", "outerHTML")
-    page = response.content.decode()
+    page = source_of(response)
     assert page.startswith('<div id="run">')
     assert "passage results" in page
     assert reverse("run-export", args=[run.pk, "xml"]) in page

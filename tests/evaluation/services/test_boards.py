@@ -16,6 +16,7 @@ from campaign.services.visibility.permissions import board_view
 from evaluation.models import Evaluation
 from evaluation.services.boards import board_figure, build_board
 from evaluation.services.scoring import enter_run, evaluate
+from tests.pages import source_of
 from tests.world import GOOD_RUN
 
 WORSE = b"1 Q0 b 1 9.0 worse 0 100\n1 Q0 a 2 8.0 worse 0 50\n"
@@ -70,7 +71,7 @@ def test_another_order_keeps_the_ranks(world, scored):
 def test_the_official_measure_is_the_first_column_and_scores_have_four_decimals(client, scored, board_url):
     scored(GOOD_RUN, "good")
 
-    page = client.get(board_url).content.decode()
+    page = source_of(client.get(board_url))
 
     headings = re.findall(r'title="[^"]+">([^<]+)</a></th>', page)
     assert headings == ["iMAP", "iP[0.00]", "iP[0.01]", "iP[0.05]", "iP[0.10]"]
@@ -80,7 +81,7 @@ def test_the_official_measure_is_the_first_column_and_scores_have_four_decimals(
 def test_a_withdrawn_run_is_on_no_board(client, scored, board_url):
     withdraw_run(scored(GOOD_RUN, "good"))
 
-    assert "good" not in client.get(board_url).content.decode()
+    assert "good" not in source_of(client.get(board_url))
 
 
 def test_scores_of_others_are_hidden_until_they_become_visible(world, client, scored, board_url):
@@ -89,19 +90,19 @@ def test_scores_of_others_are_hidden_until_they_become_visible(world, client, sc
     world.task.other_scores_visible = "at-publication"
     world.task.save()
 
-    by_a_visitor = client.get(board_url).content.decode()
+    by_a_visitor = source_of(client.get(board_url))
     assert "Runs are scored as they arrive. The scores become visible at publication." in by_a_visitor
     client.force_login(world.alice)
-    own = client.get(board_url).content.decode()
+    own = source_of(client.get(board_url))
     assert "of-alice" in own
     assert "of-bob" not in own
     client.force_login(world.organiser)
-    assert "of-bob" in client.get(board_url).content.decode()
+    assert "of-bob" in source_of(client.get(board_url))
 
     world.task.published_at = timezone.now() - timedelta(minutes=1)
     world.task.save()
     client.logout()
-    published = client.get(board_url).content.decode()
+    published = source_of(client.get(board_url))
     assert "of-alice" in published
     assert "of-bob" in published
 
@@ -112,8 +113,8 @@ def test_own_scores_can_be_kept_until_the_deadline(world, client, scored, board_
     world.task.save()
     client.force_login(world.alice)
 
-    assert "of-alice" not in client.get(board_url).content.decode()
-    page = client.get(run.get_absolute_url()).content.decode()
+    assert "of-alice" not in source_of(client.get(board_url))
+    page = source_of(client.get(run.get_absolute_url()))
     assert "scored" in page
     assert "0.6053" not in page
 
@@ -124,7 +125,7 @@ def test_an_anonymous_board_tells_no_names_anywhere(world, client, scored, board
     world.task.names_visible = "at-publication"
     world.task.save()
 
-    seen_by_a_visitor = client.get(board_url).content.decode()
+    seen_by_a_visitor = source_of(client.get(board_url))
     figure = json.dumps(board_figure(board_of(world, world.visitor_with_account)))
     for name in ("of-alice", "of-bob", "Lund", "Delft", "about"):
         assert name not in re.sub(r"<p class=\"prose\">.*?</p>", "", seen_by_a_visitor)
@@ -132,10 +133,10 @@ def test_an_anonymous_board_tells_no_names_anywhere(world, client, scored, board
     pseudonyms = set(Pseudonym.objects.values_list("name", flat=True))
     assert len(pseudonyms) == 2
     assert all(pseudonym in seen_by_a_visitor for pseudonym in pseudonyms)
-    assert client.get(board_url).content.decode().count("Team ") == seen_by_a_visitor.count("Team ")  # they stay
+    assert source_of(client.get(board_url)).count("Team ") == seen_by_a_visitor.count("Team ")  # they stay
 
     client.force_login(world.alice)
-    seen_by_alice = client.get(board_url).content.decode()
+    seen_by_alice = source_of(client.get(board_url))
     assert "of-alice" in seen_by_alice
     assert "of-bob" not in seen_by_alice
 
@@ -149,9 +150,9 @@ def test_ranks_and_numbers_of_runs_and_teams_are_hidden_where_not_all_scores_are
 
     board = board_of(world, world.alice)
     client.force_login(world.alice)
-    own = client.get(board_url).content.decode()
+    own = source_of(client.get(board_url))
     client.logout()
-    by_a_visitor = client.get(board_url).content.decode()
+    by_a_visitor = source_of(client.get(board_url))
 
     assert [(line.name, line.rank) for line in board.lines] == [("of-alice", None)]
     assert (board.team_count, board.is_complete) == (None, False)
@@ -168,9 +169,9 @@ def test_a_task_that_never_shows_other_teams_scores_says_so(world, client, score
     world.task.other_scores_visible = "never"
     world.task.save()
 
-    assert "This task shows nobody the scores of other teams." in client.get(board_url).content.decode()
+    assert "This task shows nobody the scores of other teams." in source_of(client.get(board_url))
     client.force_login(world.alice)
-    assert "This task shows nobody the scores of other teams, nor ranks." in client.get(board_url).content.decode()
+    assert "This task shows nobody the scores of other teams, nor ranks." in source_of(client.get(board_url))
 
 
 def test_the_official_run_bears_its_badge_where_its_name_is_shown(world, client, scored, board_url):
@@ -183,7 +184,7 @@ def test_the_official_run_bears_its_badge_where_its_name_is_shown(world, client,
     moved_url = reverse("moved", args=[*world.task.address, 2])
 
     def badges(*addresses):
-        return [badge.findall(client.get(address).content.decode()) for address in addresses]
+        return [badge.findall(source_of(client.get(address))) for address in addresses]
 
     assert badges(board_url, moved_url) == [["final"], ["final"]]
     world.task.names_visible = "at-publication"
@@ -210,8 +211,8 @@ def test_an_old_edition_stays_at_its_address(world, client, scored, board_url):
     world.activate(b"1 Q0 b 50 200 0 0:50\n")
     enter_run(run.pk)
 
-    old = client.get(reverse("edition", args=[*world.task.address, 1])).content.decode()
-    new = client.get(board_url).content.decode()
+    old = source_of(client.get(reverse("edition", args=[*world.task.address, 1])))
+    new = source_of(client.get(board_url))
     assert "This is edition 1, which was superseded" in old
     assert "0.6053" in old
     assert "Edition 2 · assessments v2" in new
@@ -232,6 +233,6 @@ def test_the_curve_of_each_line_is_tied_to_it(world, scored):
 
 
 def test_empty_boards_say_what_will_appear(world, client, board_url):
-    assert "scored as soon as the organisers activate assessments" in client.get(board_url).content.decode()
+    assert "scored as soon as the organisers activate assessments" in source_of(client.get(board_url))
     world.activate()
-    assert "The first valid one opens it." in client.get(board_url).content.decode()
+    assert "The first valid one opens it." in source_of(client.get(board_url))

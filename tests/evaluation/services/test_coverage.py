@@ -14,6 +14,7 @@ from evaluation.tasks import desk_report
 from limelight.analysis.coverage import JudgedDocuments, cover
 from tests.examples import examples
 from tests.limelight.builders import run_columns
+from tests.pages import source_of
 
 pytestmark = pytest.mark.slow
 
@@ -123,11 +124,11 @@ def test_a_run_of_documents_is_measured_by_the_collection(world):
 def test_the_page_shows_shares_by_version_and_depth(desk, world, board):
     world.import_assessments(NEWER)
 
-    page = desk.get(DESK).content.decode()
+    page = source_of(desk.get(DESK))
 
     assert "Focused · edition 1 · assessments version 1 · first 100 results a topic" in " ".join(page.split())
     assert "<span>75.0 %</span>" in page
-    newer = desk.get(f"{DESK}?task={world.task.pk}&version=2&depth=1").content.decode()
+    newer = source_of(desk.get(f"{DESK}?task={world.task.pk}&version=2&depth=1"))
     assert "assessments version 2 · first 1 result a topic" in newer
     assert "75.0 %" not in newer
 
@@ -147,13 +148,13 @@ def test_rubbish_in_the_address_is_answered_with_a_sentence(desk, board, query, 
     response = desk.get(f"{DESK}?{query}")
 
     assert response.status_code == 422
-    assert sentence in response.content.decode()
+    assert sentence in source_of(response)
 
 
 def test_the_page_teaches_while_there_is_no_board(desk, world):
-    assert "No task has a board yet." in desk.get(DESK).content.decode()
+    assert "No task has a board yet." in source_of(desk.get(DESK))
     world.activate()
-    assert "No run has been scored on this board yet." in desk.get(DESK).content.decode()
+    assert "No run has been scored on this board yet." in source_of(desk.get(DESK))
 
 
 @pytest.mark.parametrize("page", ["coverage", "leave-one-out"])
@@ -168,7 +169,7 @@ def test_only_the_campaign_s_organisers_get_in(client, world, board, page):
         assert client.get(f"/desk/campaigns/small/{page}/").status_code == status, person
     client.force_login(stranger)
     response = client.get(f"/desk/campaigns/other/{page}/?task={world.task.pk}")
-    assert "wide" not in response.content.decode()
+    assert "wide" not in source_of(response)
 
 
 @pytest.fixture
@@ -181,14 +182,14 @@ def sent(monkeypatch, django_capture_on_commit_callbacks):
 
 
 def test_a_large_board_is_left_to_a_worker_that_is_asked_once(desk, board, sent):
-    first, second = desk.get(DESK).content.decode(), desk.get(DESK).content.decode()
+    first, second = source_of(desk.get(DESK)), source_of(desk.get(DESK))
 
     assert "This board is large: a worker is computing the table" in first
     assert 'hx-trigger="every 2s"' in second
     assert sent == [("evaluation.tasks.desk_report", f"coverage:{board.pk}:100:{board.assessment_set.pk}")]
     desk_report(sent[0][1])
     desk_report(sent[0][1])
-    page = desk.get(DESK).content.decode()
+    page = source_of(desk.get(DESK))
     assert "<span>75.0 %</span>" in page
     assert "hx-trigger" not in page
 
@@ -199,7 +200,7 @@ def test_a_worker_that_fails_says_so(desk, board, sent, monkeypatch):
 
     desk_report(sent[0][1])
 
-    page = desk.get(DESK).content.decode()
+    page = source_of(desk.get(DESK))
     assert "Computing this table failed on our side." in page
     assert "hx-trigger" not in page
 
@@ -210,8 +211,8 @@ def test_an_order_for_what_is_gone_does_nothing(world):
 
 
 def test_a_withdrawn_run_leaves_the_table(desk, board):
-    assert "narrow" in desk.get(DESK).content.decode()
+    assert "narrow" in source_of(desk.get(DESK))
 
     Run.objects.filter(name="narrow").update(withdrawn_at=board.created_at)
 
-    assert "narrow" not in desk.get(DESK).content.decode()
+    assert "narrow" not in source_of(desk.get(DESK))

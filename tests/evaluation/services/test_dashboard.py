@@ -9,6 +9,7 @@ from assessments.services.previews import discard_import, read_import, take_file
 from campaign.models import Registration, Run, Topic
 from campaign.services.runs.checks import check_run
 from evaluation.services.dashboard import DAYS_SHOWN, dashboard
+from tests.pages import source_of
 from tests.world import ASSESSMENTS, BROKEN_RUN, GOOD_RUN
 
 
@@ -62,7 +63,7 @@ def test_the_page_shows_it_to_organisers_alone(client, world):
     check_run(world.submit().pk)
     client.force_login(world.organiser)
 
-    page = client.get("/desk/campaigns/small/").content.decode()
+    page = source_of(client.get("/desk/campaigns/small/"))
 
     assert "2 teams approved" in page
     assert "No valid run yet from <bdi>Delft</bdi>." in page
@@ -76,9 +77,9 @@ def test_what_is_missing_and_what_waits_for_a_decision_stands_above_all(client, 
     read_import(found.pk)
     client.force_login(world.organiser)
 
-    page = client.get("/desk/campaigns/small/").content.decode()
+    page = source_of(client.get("/desk/campaigns/small/"))
 
     assert "There is no agreement for teams to accept. Write one." in page
     assert f'<a href="/desk/campaigns/small/imports/{found.pk}/"><bdi>second.qrels</bdi></a> has been read and' in page
     discard_import(found, world.organiser)
-    assert "second.qrels" not in client.get("/desk/campaigns/small/").content.decode()
+    assert "second.qrels" not in source_of(client.get("/desk/campaigns/small/"))

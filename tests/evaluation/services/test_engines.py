@@ -14,6 +14,7 @@ from evaluation.services.engines import engines_of
 from evaluation.services.scoring import enter_run
 from limelight.scoring.evaluators import ENGINE_VERSION
 from tests.folders import ROOT
+from tests.pages import source_of
 from tests.world import GOOD_RUN, World
 
 pytestmark = pytest.mark.slow
@@ -53,7 +54,7 @@ def test_a_board_of_an_older_engine_says_so_and_counts_what_a_newer_one_scored(w
     edition = of_an_older_engine(world)
     alone = engines_of(edition)
     scored(world, "late", user=world.bob, team=world.bobs)
-    page = client.get(reverse("board", args=world.task.address)).content.decode()
+    page = source_of(client.get(reverse("board", args=world.task.address)))
 
     older = f"an older one: {ENGINE_VERSION} scores now, and may give other numbers"
     assert alone == older
@@ -65,10 +66,10 @@ def test_the_desk_offers_to_build_boards_of_an_older_engine_anew(world, client):
     client.force_login(world.organiser)
     world.activate()
     scored(world, "good")
-    assert "older engine" not in client.get("/desk/campaigns/small/boards/").content.decode()
+    assert "older engine" not in source_of(client.get("/desk/campaigns/small/boards/"))
     of_an_older_engine(world)
 
-    page = client.get("/desk/campaigns/small/boards/").content.decode()
+    page = source_of(client.get("/desk/campaigns/small/boards/"))
     client.post("/desk/campaigns/small/boards/ad-hoc/rebuild/", {"notes": f"Engine {ENGINE_VERSION}."})
 
     assert f"was built by an older engine than {ENGINE_VERSION}, which scores runs now" in page

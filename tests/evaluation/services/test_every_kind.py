@@ -12,6 +12,7 @@ from campaign.services.runs.checks import check_run
 from evaluation.models import Curve, Evaluation, Score
 from evaluation.services.scoring import enter_run
 from limelight.scoring.evaluators import EVALUATORS
+from tests.pages import source_of
 from tests.world import World
 
 PERFECT_SPANS = b"""\
@@ -48,7 +49,7 @@ def test_a_run_of_this_kind_goes_the_whole_way(db, settings, tmp_path, client, k
     assert Score.objects.get(measure=evaluator.official).mean == pytest.approx(1)
     assert {curve.name for curve in Curve.objects.all()} == {curve.name for curve in evaluator.curves}
 
-    page = client.get(reverse("board", args=world.task.address)).content.decode()
+    page = source_of(client.get(reverse("board", args=world.task.address)))
     headings = re.findall(r'title="[^"]+">([^<]+)</a></th>', page)
     assert headings[0] == evaluator.official
     assert sorted(headings) == sorted(measure.name for measure in evaluator.columns())

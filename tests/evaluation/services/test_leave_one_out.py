@@ -14,6 +14,7 @@ from limelight.analysis.pooling import pool_runs
 from limelight.scoring.evaluators import compiled, evaluate
 from tests.examples import examples
 from tests.limelight.builders import Judged, judgement_columns, qrels_columns, run_columns
+from tests.pages import source_of
 
 DESK = "/desk/campaigns/small/leave-one-out/"
 TOPICS = ("1", "2", "3")
@@ -163,7 +164,7 @@ def test_a_board_without_each_team(world, board):
 def test_the_page_says_how_the_ranking_would_change(client, world, board):
     client.force_login(world.organiser)
 
-    page = client.get(f"{DESK}?task={world.task.pk}&depth=10").content.decode()
+    page = source_of(client.get(f"{DESK}?task={world.task.pk}&depth=10"))
 
     assert "2 runs by iMAP · edition 1 · assessments version 1 · pool of depth 10" in page
     assert "<bdi>Lund</bdi>" in page
@@ -188,7 +189,7 @@ def test_a_depth_out_of_bounds_is_refused(client, world, board):
     response = client.get(f"{DESK}?depth=1501")
 
     assert response.status_code == 422
-    assert "A depth is a whole number from 1 to 1,500." in response.content.decode()
+    assert "A depth is a whole number from 1 to 1,500." in source_of(response)
 
 
 def test_grades_of_elements_cannot_be_left_out(client, world, board):
@@ -199,14 +200,14 @@ def test_grades_of_elements_cannot_be_left_out(client, world, board):
     response = client.get(DESK)
 
     assert response.status_code == 422
-    assert "Assessments that grade elements cannot be left out team by team." in response.content.decode()
+    assert "Assessments that grade elements cannot be left out team by team." in source_of(response)
 
 
 def test_the_page_teaches_while_there_is_no_board(client, world):
     client.force_login(world.organiser)
-    assert "No task has a board yet." in client.get(DESK).content.decode()
+    assert "No task has a board yet." in source_of(client.get(DESK))
     world.activate()
-    assert "No run has been scored on this board yet." in client.get(DESK).content.decode()
+    assert "No run has been scored on this board yet." in source_of(client.get(DESK))
 
 
 def test_grades_keep_their_scale_when_the_highest_goes_out():

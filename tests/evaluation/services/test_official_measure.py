@@ -20,6 +20,7 @@ from evaluation.services.moved import what_moved
 from evaluation.services.progress import progress_of
 from evaluation.services.scoring import enter_run, evaluate
 from tests.campaign.services.telling.test_notifications import told
+from tests.pages import source_of
 from tests.world import GOOD_RUN, World
 
 pytestmark = pytest.mark.slow
@@ -71,7 +72,7 @@ def changed(world):
 def test_the_board_is_ordered_ranked_and_drawn_by_it_and_shows_it_first(by_precision, client):
     world = by_precision
     board = build_board(live(world), board_view(world.alice, world.task))
-    page = client.get(reverse("board", args=world.task.address)).content.decode()
+    page = source_of(client.get(reverse("board", args=world.task.address)))
 
     assert [(line.rank, line.name) for line in board.lines] == [(1, "precise"), (2, "good")]
     assert [measure.name for measure in board.measures] == [
@@ -108,10 +109,10 @@ def test_the_api_tells_it(by_precision, client):
 def test_the_runs_page_lists_and_downloads_begin_with_it(by_precision, client):
     world = by_precision
     client.force_login(world.alice)
-    page = client.get(world.good.get_absolute_url()).content.decode()
-    listed = client.get("/runs/").content.decode()
+    page = source_of(client.get(world.good.get_absolute_url()))
+    listed = source_of(client.get("/runs/"))
     downloaded = client.get(f"/runs/{world.good.pk}/scores.json").json()
-    [head, *rows] = csv.reader(io.StringIO(client.get(f"/runs/{world.good.pk}/scores.csv").content.decode()))
+    [head, *rows] = csv.reader(io.StringIO(source_of(client.get(f"/runs/{world.good.pk}/scores.csv"))))
 
     world.good.refresh_from_db()
     assert progress_of(world.good).scores[0][0].name == "charP"
@@ -141,7 +142,7 @@ def test_leaving_a_team_out_ranks_by_it(by_precision):
 def test_the_leave_one_out_page_names_it(by_precision, client):
     client.force_login(by_precision.organiser)
 
-    page = client.get("/desk/campaigns/small/leave-one-out/").content.decode()
+    page = source_of(client.get("/desk/campaigns/small/leave-one-out/"))
 
     assert "2 runs by charP" in page
 
@@ -185,7 +186,7 @@ def test_what_moved_compares_by_the_new_one_and_names_both(changed, client):
     first, second = changed.task.editions.order_by("number")
 
     moved = what_moved(first, second, board_view(changed.alice, changed.task))
-    page = client.get(reverse("moved", args=[*changed.task.address, 2])).content.decode()
+    page = source_of(client.get(reverse("moved", args=[*changed.task.address, 2])))
 
     assert (moved.measure, moved.topic_name) == ("charP", "charP")
     assert not moved.moved  # by charP itself nothing has changed
@@ -239,18 +240,18 @@ def test_an_empty_one_is_the_kinds_own(world):
 
 def test_the_desk_changes_it(by_precision, client):
     client.force_login(by_precision.organiser)
-    page = client.get(MEASURES).content.decode()
+    page = source_of(client.get(MEASURES))
     assert '<option value="charP" selected>charP: Character precision</option>' in page
     assert "live: edition 1, ranked by charP, inex-2007" in page
 
-    asked = client.post(MEASURES, {"profile": "inex-2007", "official_measure": "artMAP"}, follow=True).content.decode()
+    asked = source_of(client.post(MEASURES, {"profile": "inex-2007", "official_measure": "artMAP"}, follow=True))
     wrong = client.post(MEASURES, {"profile": "inex-2007", "official_measure": "best"})
     kept = client.post(MEASURES, {"profile": "inex-2009"})
 
     assert "1 new edition of Ad hoc is being built." in asked
     assert "ranked by artMAP" in asked
     assert wrong.status_code == 422
-    assert "There is no such measure under these parameters." in wrong.content.decode()
+    assert "There is no such measure under these parameters." in source_of(wrong)
     assert kept.status_code == 302
     newest = Edition.objects.order_by("number").last()
     assert (newest.number, newest.profile, newest.official_measure) == (3, "inex-2009", "artMAP")
@@ -272,7 +273,7 @@ def test_measures_of_old_cut_offs_are_refused_in_a_sentence(by_precision, client
     response = client.post(MEASURES, sent)
 
     assert response.status_code == 422
-    assert "A focused task has no measure “P[50]”." in response.content.decode()
+    assert "A focused task has no measure “P[50]”." in source_of(response)
 
 
 def test_the_administration_shows_it(by_precision, client):
@@ -280,8 +281,8 @@ def test_the_administration_shows_it(by_precision, client):
     by_precision.organiser.save()
     client.force_login(by_precision.organiser)
 
-    assert "charP" in client.get("/admin/evaluation/edition/").content.decode()
-    assert "charP" in client.get(f"/admin/campaign/task/{by_precision.task.pk}/change/").content.decode()
+    assert "charP" in source_of(client.get("/admin/evaluation/edition/"))
+    assert "charP" in source_of(client.get(f"/admin/campaign/task/{by_precision.task.pk}/change/"))
 
 
 def test_a_copy_of_the_campaign_has_it(by_precision):
@@ -292,11 +293,11 @@ def test_a_copy_of_the_campaign_has_it(by_precision):
 
 def test_a_task_without_a_board_tells_what_will_rank_it(world, client):
     address = reverse("board", args=world.task.address)
-    assert "ranked by iMAP" in client.get(address).content.decode()
+    assert "ranked by iMAP" in source_of(client.get(address))
 
     Task.objects.update(official_measure="charP")
 
-    assert "ranked by charP" in client.get(address).content.decode()
+    assert "ranked by charP" in source_of(client.get(address))
 
 
 def test_bars_of_a_measure_without_a_bound_are_drawn_beside_the_best(db, settings, tmp_path):

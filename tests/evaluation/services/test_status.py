@@ -14,17 +14,18 @@ from campaign.services.runs.checks import check_run
 from evaluation.models import Edition, Evaluation
 from evaluation.services.scoring import enter_run, evaluate
 from evaluation.services.status import status
+from tests.pages import source_of
 from tests.world import ASSESSMENTS
 
 
 def test_a_new_site_is_silent_until_its_parts_have_worked(client, world):
-    page = client.get("/status/").content.decode()
+    page = source_of(client.get("/status/"))
 
     assert "something is silent" in page
     assert page.count("never") == 2
     beat("worker")
     beat("sweep")
-    assert "all is well" in client.get("/status/").content.decode()
+    assert "all is well" in source_of(client.get("/status/"))
 
 
 def test_a_worker_that_stopped_taking_messages_shows(world):
@@ -69,7 +70,7 @@ def test_messages_and_runs_that_nobody_queued_are_told(client, world):
         check_run(world.submit().pk)
 
     told = client.get("/status.json").json()
-    page = client.get("/status/").content.decode()
+    page = source_of(client.get("/status/"))
 
     assert (told["not_entered"], told["messages"]) == (1, 0)
     assert "<dt>Runs not yet queued for scoring</dt><dd>1</dd>" in page
@@ -83,7 +84,7 @@ def test_a_queue_that_does_not_answer_is_told(client, world, monkeypatch):
     monkeypatch.setattr("evaluation.services.status.messages_waiting", away)
 
     assert client.get("/status.json").json()["messages"] is None
-    assert "the queue does not answer" in client.get("/status/").content.decode()
+    assert "the queue does not answer" in source_of(client.get("/status/"))
 
 
 def test_a_site_that_scores_too_slowly_is_not_well(client, world):
@@ -100,7 +101,7 @@ def test_a_site_that_scores_too_slowly_is_not_well(client, world):
 
     told = client.get("/status.json").json()
     assert (told["well"], round(told["usual_seconds"] / 60)) == (False, 13)
-    assert "not well: too slow" in client.get("/status/").content.decode()
+    assert "not well: too slow" in source_of(client.get("/status/"))
 
 
 def test_a_new_board_does_not_hide_how_long_runs_took_before_it(world):

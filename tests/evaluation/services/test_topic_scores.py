@@ -14,6 +14,7 @@ from evaluation.models import Evaluation, Score
 from evaluation.services.progress import progress_of, with_progress
 from evaluation.services.scoring import enter_run
 from evaluation.services.topic_scores import topic_table
+from tests.pages import source_of
 from tests.world import GOOD_RUN
 
 pytestmark = pytest.mark.slow
@@ -100,7 +101,7 @@ def test_the_page_shows_the_table_and_offers_the_scores(client, world, three_tea
     client.force_login(world.alice)
     run = three_teams[0]
 
-    page = client.get(run.get_absolute_url()).content.decode()
+    page = source_of(client.get(run.get_absolute_url()))
 
     assert "iAP of each topic, beside the lowest, the middle and the highest score of 3 runs of 3 teams" in page
     assert re.search(r'<th scope="col" class="number"[^>]*>iAP</th><th[^>]*>lowest</th>', page)
@@ -112,7 +113,7 @@ def test_all_scores_can_be_taken_home_with_where_they_come_from(client, world, t
     client.force_login(world.alice)
 
     told = client.get(f"/runs/{run.pk}/scores.json").json()
-    rows = list(csv.DictReader(io.StringIO(client.get(f"/runs/{run.pk}/scores.csv").content.decode())))
+    rows = list(csv.DictReader(io.StringIO(source_of(client.get(f"/runs/{run.pk}/scores.csv")))))
 
     assert (told["run"], told["sha256"], told["assessments"], told["topics"]) == (
         "good",
@@ -138,7 +139,7 @@ def test_scores_that_may_not_be_seen_are_not_sent(client, world, three_teams):
     world.task.save()
     client.force_login(world.alice)
 
-    page = client.get(run.get_absolute_url()).content.decode()
+    page = source_of(client.get(run.get_absolute_url()))
 
     assert client.get(f"/runs/{run.pk}/scores.csv").status_code == 404
     assert client.get(f"/runs/{run.pk}/scores.json").status_code == 404
@@ -156,10 +157,10 @@ def test_my_runs_show_the_official_score_where_it_may_be_seen(client, world, thr
     ((_, progress),) = with_progress([three_teams[0]], world.alice)
     (measure, mean), *_ = progress.scores
 
-    assert f"{mean:.4f}" in client.get("/runs/").content.decode()
+    assert f"{mean:.4f}" in source_of(client.get("/runs/"))
     world.task.own_scores_visible = Visible.AT_PUBLICATION
     world.task.save()
-    assert f"{mean:.4f}" not in client.get("/runs/").content.decode()
+    assert f"{mean:.4f}" not in source_of(client.get("/runs/"))
     assert measure.name == "iMAP" or measure.name.startswith("iP")
 
 

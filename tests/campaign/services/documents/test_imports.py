@@ -18,6 +18,7 @@ from campaign.services.refusals import Refused
 from campaign.services.runs.checks import check_run
 from campaign.services.telling.notifications import LONG_READING
 from evaluation.services.sweep import sweep, wake_for_what_waits
+from tests.pages import source_of
 
 DESK = "/desk/campaigns/small"
 UPLOAD = f"{DESK}/tracks/ad-hoc/collection/"
@@ -55,18 +56,18 @@ def test_an_archive_is_uploaded_read_and_told(organiser, world):
 
     row = CollectionImport.objects.get()
     assert response.url == f"{DESK}/collection-imports/{row.pk}/"
-    waiting = organiser.get(response.url).content.decode()
+    waiting = source_of(organiser.get(response.url))
     assert "A worker takes it up in a moment." in waiting and "hx-get" in waiting
 
     read(row)
 
     assert (row.state, row.done, row.total) == ("accepted", 4, 4)
-    page = organiser.get(response.url).content.decode()
+    page = source_of(organiser.get(response.url))
     assert "4 documents in the file: 3 new, 0 changed, 0 unchanged, <strong>1 damaged</strong>." in page
     assert "had 7 documents then." in page
     assert "<bdi>broken</bdi>" in page and "hx-get" not in page
     assert "accepted without 1 document<" in page
-    assert "accepted without 1 document<" in organiser.get(f"{DESK}/material/").content.decode()
+    assert "accepted without 1 document<" in source_of(organiser.get(f"{DESK}/material/"))
     assert TrailEntry.objects.get().details | {"sha256": ""} == {
         "file": "documents.zip",
         "sha256": "",
@@ -103,7 +104,7 @@ def test_a_broken_file_is_rejected_and_leaves_nothing(organiser, world, content,
     assert row.problems[0].startswith(problem)
     assert Document.objects.count() == 4
     assert not TrailEntry.objects.exists()
-    page = organiser.get(f"{DESK}/collection-imports/{row.pk}/").content.decode()
+    page = source_of(organiser.get(f"{DESK}/collection-imports/{row.pk}/"))
     assert "to mend. Nothing was imported." in page
 
 
@@ -215,9 +216,8 @@ def test_what_fails_three_times_on_our_side_ends_and_is_told(organiser, world, m
         "Nothing was imported. You can have it read again on its page."
     )
     assert Notification.objects.get(user=world.organiser).text == text
-    assert (
-        f"failed on our side (ref. {row.failure_reference})"
-        in organiser.get(f"{DESK}/collection-imports/{row.pk}/").content.decode()
+    assert f"failed on our side (ref. {row.failure_reference})" in source_of(
+        organiser.get(f"{DESK}/collection-imports/{row.pk}/")
     )
     monkeypatch.undo()
 
@@ -265,12 +265,12 @@ def test_a_collection_of_others_is_not_written_to(world):
 def test_an_empty_file_and_a_track_without_collection_are_refused(organiser, world):
     response = organiser.post(UPLOAD, {"file": SimpleUploadedFile("e.zip", b"")})
     assert response.status_code == 422
-    assert "The file is empty." in response.content.decode()
+    assert "The file is empty." in source_of(response)
     Track.objects.update(collection=None)
 
     response = organiser.post(UPLOAD, {"file": SimpleUploadedFile("d.zip", archive())}, follow=True)
 
-    assert "Ad hoc has no collection. Choose or make one first." in response.content.decode()
+    assert "Ad hoc has no collection. Choose or make one first." in source_of(response)
 
 
 def test_imports_of_other_campaigns_are_not_there(organiser, world):

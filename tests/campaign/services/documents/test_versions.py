@@ -20,6 +20,7 @@ from campaign.services.documents.versions import use_version
 from campaign.services.refusals import Refused
 from campaign.services.runs.checks import check_run
 from campaign.services.setup.tracks import usable_collections
+from tests.pages import source_of
 
 DESK = "/desk/campaigns/small"
 
@@ -73,7 +74,7 @@ def test_a_changed_document_waits_for_the_organiser_and_nothing_is_written_over(
     counts = {"new": 1, "changed": 1, "unchanged": 1, "damaged": 1, "absent": 4}
     assert {name: row.outcome[name] for name in counts} == counts
     assert row.outcome["lists"]["changed"] == [["one", 10, 7, -3]]
-    page = organiser.get(f"{DESK}/collection-imports/{row.pk}/").content.decode()
+    page = source_of(organiser.get(f"{DESK}/collection-imports/{row.pk}/"))
     assert "waiting for your decision" in page and "Accept as a new version" in page
     assert "4 documents of <bdi>Letters</bdi> are not in the file and stay." in page
     rows = organiser.get(f"{DESK}/collection-imports/{row.pk}/documents.csv").getvalue().decode().splitlines()
@@ -100,11 +101,11 @@ def test_accepting_makes_a_version_and_the_old_text_stays(plays, organiser, clie
     assert (entry.deed, entry.actor, entry.details["version"]) == ("imported", plays.organiser, "v2")
     assert (entry.details["new"], entry.details["changed"]) == (1, 1)
     client.logout()
-    assert "another" in client.get("/collections/letters/one/").content.decode()
-    before = client.get("/collections/letters-v1/one/").content.decode()
+    assert "another" in source_of(client.get("/collections/letters/one/"))
+    before = source_of(client.get("/collections/letters-v1/one/"))
     assert "first text" in before
     assert "This is v1 of <bdi>Letters</bdi>, which is no longer in use. It is another text in" in before
-    assert "It is the same in" in client.get("/collections/letters-v1/two/").content.decode()
+    assert "It is the same in" in source_of(client.get("/collections/letters-v1/two/"))
 
 
 def test_what_assessments_refer_to_is_told_and_changes_only_in_a_new_version(plays, organiser):
@@ -113,7 +114,7 @@ def test_what_assessments_refer_to_is_told_and_changes_only_in_a_new_version(pla
     row = read(received(plays, packed(one="<a>another</a>", two="<a>second</a>")))
 
     assert row.outcome["judged"] == {"Ad hoc": 1}
-    page = organiser.get(f"{DESK}/collection-imports/{row.pk}/").content.decode()
+    page = source_of(organiser.get(f"{DESK}/collection-imports/{row.pk}/"))
     assert "Assessments refer to the old text of changed documents:" in page
     assert "1 document judged in <bdi>Ad hoc</bdi>" in page
     accepted(plays, row)
@@ -131,7 +132,7 @@ def test_no_damaged_document_takes_the_place_of_a_text(plays, organiser, damaged
     assert lengths(plays.collection) == {"a": 200, "b": 200, "c": 200, "d": 200, "one": 10, "two": 6, "three": 1}
     assert row.outcome["lists"]["damaged"][0][:2] == ["one", 10]
     for address in (f"collection-imports/{row.pk}/", "material/"):
-        assert "accepted without 1 document<" in organiser.get(f"{DESK}/{address}").content.decode()
+        assert "accepted without 1 document<" in source_of(organiser.get(f"{DESK}/{address}"))
 
 
 def test_a_file_of_nothing_but_damaged_documents_is_rejected(plays):
@@ -178,7 +179,7 @@ def test_a_collection_that_changed_since_the_preview_is_looked_at_again(plays, o
         accepted(plays, row)
 
     assert is_stale(CollectionImport.objects.get())
-    page = organiser.get(f"{DESK}/collection-imports/{row.pk}/").content.decode()
+    page = source_of(organiser.get(f"{DESK}/collection-imports/{row.pk}/"))
     assert "so this is no longer what it would do." in page and "Accept as a new version" not in page
     organiser.post(f"{DESK}/collection-imports/{row.pk}/again/")
     row = read(row)
@@ -210,7 +211,7 @@ def test_a_preview_that_was_made_anew_is_not_accepted_from_an_old_tab(plays, org
 
     told = organiser.post(f"{DESK}/collection-imports/{row.pk}/accept/", {"seen": "before"}, follow=True)
 
-    assert "This file was read again since you looked at it. Look once more." in told.content.decode()
+    assert "This file was read again since you looked at it. Look once more." in source_of(told)
     assert Collection.objects.get(slug="letters").version == 1
 
 
@@ -307,9 +308,9 @@ def test_going_back_and_forward_again(plays, organiser):
     run.refresh_from_db()
     assert run.state == Run.State.REJECTED  # it ends past the new text
 
-    back = organiser.post(
-        f"{DESK}/tracks/ad-hoc/collection/version/", {"version": "1", "seen": "2"}, follow=True
-    ).content.decode()
+    back = source_of(
+        organiser.post(f"{DESK}/tracks/ad-hoc/collection/version/", {"version": "1", "seen": "2"}, follow=True)
+    )
 
     assert "Letters v1 is in use. 1 run is checked again in the background." in back
     check_run(run.pk)
@@ -355,8 +356,8 @@ def test_what_is_prepared_is_for_organisers_and_offered_to_no_track(plays, organ
     row = read(received(plays, packed(one="<a>another</a>")))
     address = row.prepared.get_absolute_url()
 
-    assert "It has not been accepted yet." in organiser.get(f"{address}one/").content.decode()
-    assert "as an import would make them" in organiser.get(address).content.decode()
+    assert "It has not been accepted yet." in source_of(organiser.get(f"{address}one/"))
+    assert "as an import would make them" in source_of(organiser.get(address))
     client.force_login(plays.alice)
     assert client.get(address).status_code == client.get(f"{address}one/").status_code == 404
     client.logout()
@@ -378,10 +379,10 @@ def test_imports_are_found_after_their_collection_was_superseded(plays, organise
     row = read(received(plays, packed(one="<a>another</a>")))
     accepted(plays, row)
 
-    page = organiser.get(f"{DESK}/collection-imports/{row.pk}/").content.decode()
+    page = source_of(organiser.get(f"{DESK}/collection-imports/{row.pk}/"))
 
     assert "It made <a" in page
-    assert f"/collection-imports/{row.pk}/" in organiser.get(f"{DESK}/material/").content.decode()
+    assert f"/collection-imports/{row.pk}/" in source_of(organiser.get(f"{DESK}/material/"))
 
 
 @pytest.fixture

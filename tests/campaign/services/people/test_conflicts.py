@@ -7,6 +7,7 @@ import pytest
 from campaign.models import Membership, Notification, Registration, TrailEntry
 from campaign.services.people.registrations import register
 from campaign.services.people.teams import invite, join
+from tests.pages import source_of
 
 DESK = "/desk/campaigns/small/"
 
@@ -23,7 +24,7 @@ def desk(client, world):
 
 
 def sure(response):
-    return re.search(r'name="sure" value="(\w+)"', response.content.decode())[1]
+    return re.search(r'name="sure" value="(\w+)"', source_of(response))[1]
 
 
 def state(world):
@@ -33,7 +34,7 @@ def state(world):
 @pytest.mark.parametrize("page", ["/desk/", DESK, f"{DESK}?page=2&words=a%20b"])
 def test_a_decision_leads_back_where_one_was(desk, world, page):
     Membership.objects.filter(user=world.assessor).delete()
-    assert f'name="next" value="{page.replace("&", "&amp;")}"' in desk.get(page).content.decode()
+    assert f'name="next" value="{page.replace("&", "&amp;")}"' in source_of(desk.get(page))
 
     approved = desk.post(world.decide, {"approve": "yes", "seen": "pending", "next": page})
     refused = desk.post(world.decide, {"approve": "no", "reason": "Late.", "seen": "approved", "next": page})
@@ -48,11 +49,11 @@ def test_a_decision_leads_to_no_other_site(desk, world):
 
 
 def test_approving_a_team_with_an_assessor_asks_first(desk, world):
-    assert "Among its members is an assessor of the campaign: <bdi>assessor</bdi>." in desk.get(DESK).content.decode()
+    assert "Among its members is an assessor of the campaign: <bdi>assessor</bdi>." in source_of(desk.get(DESK))
 
     question = desk.post(world.decide, {"approve": "yes", "seen": "pending", "next": DESK})
 
-    assert "assessor (assessor) of Lund assesses for Small" in question.content.decode()
+    assert "assessor (assessor) of Lund assesses for Small" in source_of(question)
     assert state(world) == "pending"
     answer = {"approve": "yes", "seen": "pending", "next": DESK, "sure": sure(question)}
     assert desk.post(world.decide, answer).url == DESK
@@ -67,7 +68,7 @@ def test_an_assessor_who_joined_after_the_question_is_asked_about(desk, world):
 
     again = desk.post(world.decide, {"approve": "yes", "seen": "pending", "sure": sure(question)})
 
-    assert "alice (alice) and assessor (assessor) of Lund assess for Small" in again.content.decode()
+    assert "alice (alice) and assessor (assessor) of Lund assess for Small" in source_of(again)
     assert state(world) == "pending"
 
 
@@ -82,7 +83,7 @@ def test_what_was_written_to_a_team_survives_another_s_decision(desk, world):
 
     late = desk.post(world.decide, {"approve": "no", "reason": "Typed for an hour.", "seen": "pending"})
 
-    page = late.content.decode()
+    page = source_of(late)
     assert "The registration of Lund is approved by now." in page
     assert 'name="reason" value="Typed for an hour."' in page
     assert state(world) == "approved"
@@ -117,7 +118,7 @@ def test_making_a_participant_an_assessor_asks(client, world):
     question = client.post(address, fields | {"assessors": "assessor bob"})
 
     assert question.status_code == 422
-    assert "bob (bob) is in Delft. Assessors may know the answer key." in question.content.decode()
+    assert "bob (bob) is in Delft. Assessors may know the answer key." in source_of(question)
     assert set(world.track.assessors.all()) == {world.assessor}
     assert client.post(address, fields | {"assessors": "assessor bob", "sure": sure(question)}).status_code == 302
     assert client.post(address, fields | {"assessors": "assessor bob"}).status_code == 302, "bob assesses already"
@@ -126,6 +127,6 @@ def test_making_a_participant_an_assessor_asks(client, world):
 def test_all_unknown_assessors_are_told_at_once(client, world):
     client.force_login(world.organiser)
 
-    page = client.post(f"{DESK}tracks/ad-hoc/", {"name": "Ad hoc", "assessors": "nemo outis"}).content.decode()
+    page = source_of(client.post(f"{DESK}tracks/ad-hoc/", {"name": "Ad hoc", "assessors": "nemo outis"}))
 
     assert "“nemo”" in page and "“outis”" in page

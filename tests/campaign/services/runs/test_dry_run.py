@@ -9,6 +9,7 @@ from campaign.machinery.limits import RateLimit
 from campaign.models import Run
 from limelight.rules.headings import HEADINGS, heading, quotes
 from tests.folders import ROOT
+from tests.pages import source_of
 from tests.world import BROKEN_RUN, GOOD_RUN, OVERLAPPING_RUN
 
 
@@ -27,7 +28,7 @@ def test_a_good_file_would_be_valid_and_nothing_is_kept(try_out, world):
     world.task.quota = 1
     world.task.save()
 
-    page = try_out(GOOD_RUN).content.decode()
+    page = source_of(try_out(GOOD_RUN))
 
     assert "would be valid" in page
     assert "4 results for 3 topics." in page
@@ -36,7 +37,7 @@ def test_a_good_file_would_be_valid_and_nothing_is_kept(try_out, world):
 
 
 def test_a_bad_file_comes_with_its_lines_quoted(try_out):
-    page = try_out(OVERLAPPING_RUN).content.decode()
+    page = source_of(try_out(OVERLAPPING_RUN))
 
     assert "would be rejected" in page
     assert "<b>Line 2:</b> topic 1 returns a at 20-70, which overlaps line 1 (0-50)." in page
@@ -52,7 +53,7 @@ def test_dry_runs_are_limited(try_out, monkeypatch):
 
     assert statuses == [200, 200, 429]
     assert 0 < int(response["Retry-After"]) <= 600
-    assert "That was a lot of dry runs in a short time." in response.content.decode()
+    assert "That was a lot of dry runs in a short time." in source_of(response)
 
 
 def test_every_rule_in_the_documents_has_a_heading():

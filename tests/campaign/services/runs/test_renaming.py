@@ -13,6 +13,7 @@ from campaign.services.runs.checks import check_run
 from campaign.services.runs.renaming import make_official, make_unofficial, rename_run
 from campaign.services.runs.submissions import submit_run, withdraw_run
 from campaign.services.visibility.permissions import may_submit, standing_of
+from tests.pages import source_of
 from tests.world import BROKEN_RUN, GOOD_RUN
 
 OTHER_RUN = GOOD_RUN.replace(b"9.5", b"9.6")
@@ -175,9 +176,9 @@ def test_the_pages_rename_and_mark(client, world):
     run = world.submit()
     client.force_login(world.alice)
 
-    renamed = client.post(f"/runs/{run.pk}/rename/", {"name": " better "}, follow=True).content.decode()
-    marked = client.post(f"/runs/{run.pk}/official/", {"official": "yes"}, follow=True).content.decode()
-    unmarked = client.post(f"/runs/{run.pk}/official/", {"official": "no"}, follow=True).content.decode()
+    renamed = source_of(client.post(f"/runs/{run.pk}/rename/", {"name": " better "}, follow=True))
+    marked = source_of(client.post(f"/runs/{run.pk}/official/", {"official": "yes"}, follow=True))
+    unmarked = source_of(client.post(f"/runs/{run.pk}/official/", {"official": "no"}, follow=True))
 
     assert "The run is now named better." in renamed
     assert "better is now the official run of Lund." in marked
@@ -189,7 +190,7 @@ def test_a_refusal_is_shown_on_the_page(client, world):
     close(world)
     client.force_login(world.alice)
 
-    page = client.post(f"/runs/{run.pk}/official/", follow=True).content.decode()
+    page = source_of(client.post(f"/runs/{run.pk}/official/", follow=True))
 
     assert "The official run could be chosen until the deadline on" in page
     assert f"?replaces={run.pk}" not in page
@@ -212,7 +213,7 @@ def test_the_form_replaces_a_run_and_is_filled_in_from_it(client, world):
     client.force_login(world.alice)
     address = "/campaigns/small/ad-hoc/focused/submit/"
 
-    page = client.get(f"{address}?replaces={old.pk}").content.decode()
+    page = source_of(client.get(f"{address}?replaces={old.pk}"))
     fields = {"file": SimpleUploadedFile("b.fol", OTHER_RUN), "team": world.alices.pk, "name": "best"}
     response = client.post(address, fields | {"replaces": old.pk})
 
@@ -226,7 +227,7 @@ def test_the_form_replaces_a_run_and_is_filled_in_from_it(client, world):
 def test_a_strange_number_replaces_nothing(client, world, number):
     client.force_login(world.alice)
 
-    page = client.get(f"/campaigns/small/ad-hoc/focused/submit/?replaces={number}").content.decode()
+    page = source_of(client.get(f"/campaigns/small/ad-hoc/focused/submit/?replaces={number}"))
 
     assert "<h1>Submit a run</h1>" in page
 
@@ -255,7 +256,7 @@ def test_our_script_gets_answers_that_keep_the_form_on_the_page(client, world):
 
     assert refused.status_code == 422
     assert list(refused.json()["errors"]) == ["name"]
-    assert "would be valid" in dry.content.decode() and "<html" not in dry.content.decode()
+    assert "would be valid" in source_of(dry) and "<html" not in source_of(dry)
     assert sent.json() == {"address": Run.objects.get().get_absolute_url()}
 
 
@@ -281,7 +282,7 @@ def test_my_runs_can_be_narrowed_to_a_team_and_a_task(client, world):
     client.force_login(world.alice)
 
     def shown(query):
-        page = client.get(f"/runs/?{query}").content.decode()
+        page = source_of(client.get(f"/runs/?{query}"))
         return {name for name in ("focused-run", "thorough-run", "delft-run") if name in page}
 
     assert shown("") == {"focused-run", "thorough-run", "delft-run"}
@@ -297,7 +298,7 @@ def test_many_runs_come_in_pages(client, world, monkeypatch):
         world.submit(GOOD_RUN + b"#\n" * number, name=f"run-{number}")
     client.force_login(world.alice)
 
-    first, second = client.get("/runs/").content.decode(), client.get("/runs/?page=2").content.decode()
+    first, second = source_of(client.get("/runs/")), source_of(client.get("/runs/?page=2"))
 
     assert "run-2" in first and "run-0" not in first and "1 to 2 of 3" in first
     assert "run-0" in second and "run-2" not in second

@@ -11,6 +11,7 @@ from campaign.models import Run, Topic, TrailEntry
 from campaign.services.refusals import Refused
 from campaign.services.runs.checks import check_run
 from campaign.services.setup.topics import confirm_topics, preview_topics, preview_upload
+from tests.pages import source_of
 
 FILE = b"""<inex-topic-file>
 <topic id="1"><title>topic 1</title></topic>
@@ -40,7 +41,7 @@ def test_a_file_is_looked_at_before_anything_changes(organiser, world):
 
     response = organiser.post(UPLOAD, upload())
 
-    page = response.content.decode()
+    page = source_of(response)
     assert response.status_code == 200
     assert "3 topics: 1 new, 1 changed, 1 unchanged" in page
     assert "1 topic of the track is not in the file and stays as it is." in page
@@ -54,7 +55,7 @@ def test_topics_are_taken_over_once_they_are_confirmed(organiser, world):
 
     response = organiser.post(f"{UPLOAD}confirm/", sent, follow=True)
 
-    assert "Ad hoc: 3 topics: 1 new, 1 changed, 1 unchanged." in response.content.decode()
+    assert "Ad hoc: 3 topics: 1 new, 1 changed, 1 unchanged." in source_of(response)
     assert topics_of(world) == [("1", "topic 1"), ("2", "another title"), ("3", "topic 3"), ("4", "lamps")]
     entry = TrailEntry.objects.get()
     assert (entry.deed, entry.subject, entry.actor) == ("imported", "topics of Ad hoc", world.organiser)
@@ -71,7 +72,7 @@ def test_new_numbers_check_runs_again(organiser, world):
     assert run.state == Run.State.REJECTED
     sha256 = organiser.post(UPLOAD, upload()).context["preview"].sha256
 
-    page = organiser.post(f"{UPLOAD}confirm/", {"sha256": sha256}, follow=True).content.decode()
+    page = source_of(organiser.post(f"{UPLOAD}confirm/", {"sha256": sha256}, follow=True))
 
     assert "1 run is checked again in the background." in page
     check_run(run.pk)
@@ -117,7 +118,7 @@ def test_rubbish_is_told_with_its_lines_and_changes_nothing(organiser, world, co
     response = organiser.post(UPLOAD, upload(content))
 
     assert response.status_code == 422
-    assert sentence in response.content.decode()
+    assert sentence in source_of(response)
     assert topics_of(world) == before
 
 
@@ -125,7 +126,7 @@ def test_no_file_is_refused(organiser):
     response = organiser.post(UPLOAD)
 
     assert response.status_code == 422
-    assert "Choose a file." in response.content.decode()
+    assert "Choose a file." in source_of(response)
 
 
 def test_a_file_that_is_too_large_says_what_else_can_be_done(organiser, settings):
@@ -135,7 +136,7 @@ def test_a_file_that_is_too_large_says_what_else_can_be_done(organiser, settings
 
     assert response.status_code == 422
     sentence = "This file is larger than 0 MB. Compress it, or import it on the server with manage.py import_topics."
-    assert sentence in response.content.decode()
+    assert sentence in source_of(response)
 
 
 def test_trec_topics_are_read_too(world):
@@ -179,15 +180,15 @@ def test_topics_that_came_in_by_mistake_are_removed_and_runs_checked_again(organ
     run = world.submit()
     check_run(run.pk)
 
-    asked = organiser.post(f"{UPLOAD}remove/", {"numbers": " 3, 2 2"}).content.decode()
+    asked = source_of(organiser.post(f"{UPLOAD}remove/", {"numbers": " 3, 2 2"}))
     assert "Remove 2 topics of Ad hoc?" in asked and "Valid runs that are checked again" in asked
     assert len(topics_of(world)) == 3
     yes = {"numbers": " 3, 2 2", "sure": re.search(r'name="sure" value="(\w+)"', asked)[1]}
     Topic.objects.filter(number="2").update(title="changed meanwhile")
-    again = organiser.post(f"{UPLOAD}remove/", yes).content.decode()
+    again = source_of(organiser.post(f"{UPLOAD}remove/", yes))
     assert "The topics or runs changed after you were asked. Nothing was removed." in again
     yes["sure"] = re.search(r'name="sure" value="(\w+)"', again)[1]
-    page = organiser.post(f"{UPLOAD}remove/", yes, follow=True).content.decode()
+    page = source_of(organiser.post(f"{UPLOAD}remove/", yes, follow=True))
 
     assert "2 topics of Ad hoc removed. 1 run is checked again in the background." in page
     assert topics_of(world) == [("1", "topic 1")]
@@ -214,5 +215,5 @@ def test_topics_that_something_stands_on_stay(organiser, world, numbers, sentenc
     world.import_assessments()
     Topic.objects.create(track=world.track, number="4", position=4)
 
-    assert sentence in organiser.post(f"{UPLOAD}remove/", {"numbers": numbers}, follow=True).content.decode()
+    assert sentence in source_of(organiser.post(f"{UPLOAD}remove/", {"numbers": numbers}, follow=True))
     assert world.track.topics.count() == 4

@@ -10,6 +10,7 @@ from campaign.services.refusals import Refused
 from campaign.services.visibility.grants import grant, revoke
 from campaign.services.visibility.permissions import closes_for, may_submit, quota_left, quota_of, standing_of
 from limelight.moments import spoken
+from tests.pages import source_of
 from tests.world import GOOD_RUN
 
 GRANTS = "/desk/campaigns/small/runs/grants/"
@@ -54,7 +55,7 @@ def test_more_runs_add_to_the_quota_of_this_team_only(full):
 def test_more_time_brings_the_way_to_submit_back_for_this_team_only(client, closed, page):
     def offers(user):
         client.force_login(user)
-        return "/ad-hoc/focused/submit/" in client.get(page).content.decode()
+        return "/ad-hoc/focused/submit/" in source_of(client.get(page))
 
     assert not offers(closed.alice)
     given = granted(closed, open_until=timezone.now() + timedelta(hours=5))
@@ -98,7 +99,7 @@ def test_the_team_is_told_and_sees_it_where_it_submits(client, full):
     [told] = Notification.objects.filter(user=full.alice)
     assert told.text == "Lund may submit 1 more run to Focused (Small): Their server was down."
     client.force_login(full.alice)
-    page = client.get(told.address).content.decode()
+    page = source_of(client.get(told.address))
     assert "has 1 of 2 places left." in page
     assert "1 more run. " in page
     assert "Their server was down." in page
@@ -148,17 +149,17 @@ def test_a_team_that_does_not_take_part_gets_nothing(full):
 def test_granting_and_taking_back_on_the_desk(client, full):
     client.force_login(full.organiser)
     form = {"task": full.task.pk, "team": full.alices.pk, "extra_runs": "2", "zone": "utc", "reason": "A day of rain."}
-    assert "Nothing was granted yet." in client.get(GRANTS).content.decode()
+    assert "Nothing was granted yet." in source_of(client.get(GRANTS))
 
-    page = client.post(GRANTS, form | {"until_on": "2099-03-31T23:59", "zone": "aoe"}, follow=True).content.decode()
+    page = source_of(client.post(GRANTS, form | {"until_on": "2099-03-31T23:59", "zone": "aoe"}, follow=True))
 
     assert "Granted. Lund has been told." in page
     made = Grant.objects.get()
     assert made.open_until.isoformat() == "2099-04-01T11:59:00+00:00"
     assert "A day of rain." in page
-    page = client.post(f"{GRANTS}{made.pk}/revoke/", follow=True).content.decode()
+    page = source_of(client.post(f"{GRANTS}{made.pk}/revoke/", follow=True))
     assert "Taken back. Lund has been told." in page
-    page = client.post(f"{GRANTS}{made.pk}/revoke/", follow=True).content.decode()
+    page = source_of(client.post(f"{GRANTS}{made.pk}/revoke/", follow=True))
     assert "This grant had been taken back already." in page
 
 
@@ -181,5 +182,5 @@ def test_a_wrong_form_comes_back_with_a_sentence(client, full, fields, sentence)
     response = client.post(GRANTS, form | fields)
 
     assert response.status_code == 422
-    assert sentence in response.content.decode()
+    assert sentence in source_of(response)
     assert not Grant.objects.exists()

@@ -17,6 +17,7 @@ from campaign.services.visibility.publication import (
     unpublish,
 )
 from evaluation.services.scoring import enter_run
+from tests.pages import source_of
 
 pytestmark = pytest.mark.slow
 
@@ -44,14 +45,14 @@ def board(world):
 
 
 def seen(client, path=BOARD):
-    page = client.get(path).content.decode()
+    page = source_of(client.get(path))
     return {name for name in ("alices-run", "bobs-run") if name in page}
 
 
 def send(client, path, fields):
     """Send a form, and say yes where the desk asks."""
     response = client.post(path, fields, follow=True)
-    asked = re.search(r'name="sure" value="(\w+)"', response.content.decode())
+    asked = re.search(r'name="sure" value="(\w+)"', source_of(response))
     return client.post(path, fields | {"sure": asked[1]}, follow=True) if asked else response
 
 
@@ -118,7 +119,7 @@ def test_the_desk_publishes_sets_a_date_and_takes_back(client, board):
         client.post(f"{DESK}publish/", everything | {"moment": "soon"}, follow=True),
     ]
 
-    pages = [answer.content.decode() for answer in told]
+    pages = [source_of(answer) for answer in told]
     assert "Focused: under embargo until 24 December 2099, 06:00 AoE" in pages[0].replace("&nbsp;", " ")
     assert "under embargo" in pages[0]
     assert "Focused: published." in pages[1]
@@ -139,7 +140,7 @@ def test_the_desk_publishes_sets_a_date_and_takes_back(client, board):
 def test_a_wrong_date_publishes_nothing(client, board, moment, sentence):
     client.force_login(board.organiser)
 
-    page = client.post(f"{DESK}publish/", {"task": board.task.pk, "moment": moment}, follow=True).content.decode()
+    page = source_of(client.post(f"{DESK}publish/", {"task": board.task.pk, "moment": moment}, follow=True))
 
     assert sentence in page
     board.task.refresh_from_db()
@@ -151,13 +152,13 @@ def test_publishing_all_breaks_no_embargo_and_a_published_task_gets_no_date(clie
     other = board.new_task(TaskKind.THOROUGH, closes_at=board.task.closes_at)
     send(client, f"{DESK}publish/", {"task": board.task.pk, "moment": "2099-12-24T18:00"})
 
-    page = send(client, f"{DESK}publish/", {"task": "all"}).content.decode()
-    again = client.post(f"{DESK}publish/", {"task": "all"}, follow=True).content.decode()
+    page = source_of(send(client, f"{DESK}publish/", {"task": "all"}))
+    again = source_of(client.post(f"{DESK}publish/", {"task": "all"}, follow=True))
     dated = client.post(f"{DESK}publish/", {"task": other.pk, "moment": "2099-12-24T18:00"}, follow=True)
 
     assert "Thorough: published." in page
     assert "Nothing was left to publish." in again
-    assert "Thorough is published already. Take that back first, then set a date." in dated.content.decode()
+    assert "Thorough is published already. Take that back first, then set a date." in source_of(dated)
     board.task.refresh_from_db()
     other.refresh_from_db()
     assert (board.task.is_published(), other.is_published()) == (False, True)
@@ -168,18 +169,18 @@ def test_the_preview_says_which_tasks_still_hide_the_assessments(client, board):
     preview = f"{DESK}ad-hoc/focused/preview/?when=published"
     other = board.new_task(TaskKind.THOROUGH, closes_at=board.task.closes_at)
 
-    now = client.get(f"{DESK}ad-hoc/focused/preview/").content.decode()
-    before = client.get(preview).content.decode()
+    now = source_of(client.get(f"{DESK}ad-hoc/focused/preview/"))
+    before = source_of(client.get(preview))
     send(client, f"{DESK}publish/", {"task": other.pk, "with_assessments": other.pk})
 
     assert "<bdi>Focused</bdi>, <bdi>Thorough</bdi> still hide them." in now
     assert "<bdi>Thorough</bdi> still hides them." in before
-    assert "Everybody sees the assessments." in client.get(preview).content.decode()
-    assert "as=lund&amp;when=published&amp;sort=" in client.get(f"{preview}&as=lund").content.decode().replace(
+    assert "Everybody sees the assessments." in source_of(client.get(preview))
+    assert "as=lund&amp;when=published&amp;sort=" in source_of(client.get(f"{preview}&as=lund")).replace(
         "when=published&amp;as=lund", "as=lund&amp;when=published"
     )
     Campaign.objects.update(is_public=False)
-    assert "For now visitors see nothing of it" in client.get(preview).content.decode()
+    assert "For now visitors see nothing of it" in source_of(client.get(preview))
 
 
 @pytest.mark.parametrize("task", ["", "x", "999999", "9" * 30, "²"])
@@ -196,8 +197,8 @@ def test_the_desk_saves_switches_and_refuses_what_it_does_not_know(client, board
     fields = {f"{prefix}{name}": "never" for name in names}
     address = f"{DESK}ad-hoc/focused/switches/"
 
-    saved = client.post(address, fields, follow=True).content.decode()
-    unknown = client.post(address, fields | {f"{prefix}names_visible": "tomorrow"}, follow=True).content.decode()
+    saved = source_of(client.post(address, fields, follow=True))
+    unknown = source_of(client.post(address, fields | {f"{prefix}names_visible": "tomorrow"}, follow=True))
 
     board.task.refresh_from_db()
     assert "Saved for Focused." in saved
@@ -225,10 +226,10 @@ def test_a_reviewer_sees_the_boards_but_no_names_until_the_link_is_revoked(clien
     assert client.get(BOARD).status_code == 404
 
     arrival = client.get(f"/review/{link.token}/")
-    assert "Please do not pass it on." in arrival.content.decode()
+    assert "Please do not pass it on." in source_of(arrival)
     assert client.get(BOARD).status_code == 404  # following the link is not enough
     client.post(f"/review/{link.token}/")
-    page = client.get(BOARD).content.decode()
+    page = source_of(client.get(BOARD))
     assert page.count('<td class="number score') == 2 * 5
     assert seen(client) == set()
     assert "You look at this as a reviewer, before publication." in page
@@ -239,7 +240,7 @@ def test_a_reviewer_sees_the_boards_but_no_names_until_the_link_is_revoked(clien
     assert client.get(BOARD).status_code == 404
     gone = client.get(f"/review/{link.token}/")
     assert gone.status_code == 410
-    assert "The organisers have revoked it, or its time is over." in gone.content.decode()
+    assert "The organisers have revoked it, or its time is over." in source_of(gone)
 
 
 def test_a_link_may_show_names_and_shows_no_answer_key(client, board):
@@ -268,10 +269,10 @@ def test_a_link_ends_at_its_time(client, board):
         board.campaign, user=board.organiser, label="Jury", expires_at=timezone.now() + timedelta(hours=1)
     )
     client.post(f"/review/{link.token}/")
-    assert "reviewer" in client.get(BOARD).content.decode()
+    assert "reviewer" in source_of(client.get(BOARD))
     ReviewerLink.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
 
-    assert "as a reviewer" not in client.get(BOARD).content.decode()
+    assert "as a reviewer" not in source_of(client.get(BOARD))
     assert client.post(f"/review/{link.token}/").status_code == 410
 
 
@@ -293,9 +294,9 @@ def test_a_link_without_sense_is_refused(world, fields, sentence):
 def test_the_desk_makes_and_revokes_links(client, board):
     client.force_login(board.organiser)
 
-    made = client.post(f"{DESK}links/", {"label": "<b>Jury</b>"}, follow=True).content.decode()
+    made = source_of(client.post(f"{DESK}links/", {"label": "<b>Jury</b>"}, follow=True))
     link = ReviewerLink.objects.get()
-    revoked = client.post(f"{DESK}links/{link.pk}/revoke/", follow=True).content.decode()
+    revoked = source_of(client.post(f"{DESK}links/{link.pk}/revoke/", follow=True))
     empty = client.post(f"{DESK}links/", {"label": ""})
 
     assert link.token in made and "&lt;b&gt;Jury&lt;/b&gt;" in made
@@ -313,7 +314,7 @@ def test_switches_that_somebody_else_changed_meanwhile_are_not_put_back(client, 
     client.force_login(board.organiser)
     prefix = f"task-{board.task.pk}-"
     names = ("own_scores_visible", "other_scores_visible", "names_visible", "assessments_visible")
-    seen = re.search(r'name="seen" value="(\w+)"', client.get(DESK).content.decode())[1]
+    seen = re.search(r'name="seen" value="(\w+)"', source_of(client.get(DESK)))[1]
     mine = {f"{prefix}{name}": getattr(board.task, name) for name in names}
     path = f"{DESK}ad-hoc/focused/switches/"
     client.post(path, mine | {f"{prefix}names_visible": "never", "seen": seen})
@@ -321,6 +322,6 @@ def test_switches_that_somebody_else_changed_meanwhile_are_not_put_back(client, 
     page = client.post(path, mine | {f"{prefix}own_scores_visible": "never", "seen": seen}, follow=True)
 
     told = "Somebody changed who sees what of Focused after you opened this page: names visible is now “never”."
-    assert told in page.content.decode()
+    assert told in source_of(page)
     board.task.refresh_from_db()
     assert (board.task.names_visible, board.task.own_scores_visible) == ("never", mine[f"{prefix}own_scores_visible"])

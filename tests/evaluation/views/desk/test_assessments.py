@@ -10,6 +10,7 @@ from assessments.services import previews
 from assessments.services.previews import read_import
 from campaign.models import Campaign, TrailEntry
 from evaluation.services.decisions import activate
+from tests.pages import source_of
 from tests.world import ASSESSMENTS
 
 DESK = "/desk/campaigns/small"
@@ -36,7 +37,7 @@ def uploaded(client, content=ASSESSMENTS, **fields):
 
 
 def text(response):
-    return response.content.decode()
+    return source_of(response)
 
 
 def test_only_organisers_of_this_campaign_get_in(client, world, desk):

@@ -11,6 +11,7 @@ from campaign.services.documents.collections import import_document_lengths
 from evaluation.models import Edition, Evaluation
 from evaluation.services.decisions import activate
 from tests.evaluation.services.test_decisions import RICHER, fail_all, score_all, scored
+from tests.pages import source_of
 from tests.world import GOOD_RUN
 
 pytestmark = pytest.mark.slow
@@ -36,7 +37,7 @@ def desk(client, board):
 
 
 def text(response):
-    spaced = re.sub(r"</(td|th|li|p)>", " ", response.content.decode())
+    spaced = re.sub(r"</(td|th|li|p)>", " ", source_of(response))
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", spaced))
 
 
@@ -98,7 +99,7 @@ def test_activating_on_the_desk_builds_and_switches(desk, board):
     score_all()
     page = desk.get(BOARDS)
     assert "Focused edition 2 v2" in text(page)
-    assert f'href="{MOVED}"' in page.content.decode()
+    assert f'href="{MOVED}"' in source_of(page)
     assert Edition.objects.live().get().notes == "Better."
 
 
@@ -137,12 +138,12 @@ def test_a_track_is_named_by_slug_or_key_and_belongs_to_the_campaign(desk, board
 
 def test_the_building_is_followed_until_it_is_over(desk, board):
     activate(board.import_assessments(RICHER))
-    fragment = desk.get(f"{BOARDS}ad-hoc/building/").content.decode()
+    fragment = source_of(desk.get(f"{BOARDS}ad-hoc/building/"))
     assert 'hx-trigger="every 1s"' in fragment
     assert 'value="0"' in fragment
 
     desk.post(f"{BOARDS}ad-hoc/building/pause/")
-    fragment = desk.get(f"{BOARDS}ad-hoc/building/").content.decode()
+    fragment = source_of(desk.get(f"{BOARDS}ad-hoc/building/"))
     assert "hx-trigger" not in fragment
     assert "0 of 2 runs scored, paused" in fragment
 
@@ -201,7 +202,7 @@ def test_measures_are_changed_with_a_new_edition(desk, board):
     assert "1 new edition of Ad hoc is being built." in text(page)
     board.task.refresh_from_db()
     assert (board.task.profile, board.task.parameters) == ("inex-2009", {"cutoffs": [3]})
-    assert 'value="3"' in desk.get(path).content.decode()
+    assert 'value="3"' in source_of(desk.get(path))
     page = desk.post(path, {"profile": "inex-2009", "parameter-cutoffs": "3"}, follow=True)
     assert "The measures of Focused are as before, so no edition was built." in text(page)
     assert board.task.editions.count() == 2
@@ -264,17 +265,17 @@ def test_the_page_follows_the_boards_visibility(client, moved):
         if user:
             client.force_login(user)
         assert client.get(MOVED).status_code == status
-        linked = MOVED in client.get("/campaigns/small/ad-hoc/focused/").content.decode()
+        linked = MOVED in source_of(client.get("/campaigns/small/ad-hoc/focused/"))
         assert linked == (status == 200)
 
 
 def test_an_anonymous_board_stays_anonymous(client, moved):
     Task.objects.update(names_visible="at-publication")
 
-    page = client.get(MOVED).content.decode()
+    page = source_of(client.get(MOVED))
     assert not re.search(r"Lund|Delft|good|other ", page)
     client.force_login(moved.alice)
-    page = client.get(MOVED).content.decode()
+    page = source_of(client.get(MOVED))
     assert "Lund" in page
     assert "Delft" not in page
 
@@ -333,7 +334,7 @@ def test_the_same_file_moves_nowhere(client, board):
 
 
 def test_going_back_from_the_history(desk, moved):
-    page = desk.get(BOARDS).content.decode()
+    page = source_of(desk.get(BOARDS))
     [first] = [edition.pk for edition in Edition.objects.filter(number=1)]
     assert f'name="edition" value="{first}"' in page
 

@@ -18,6 +18,7 @@ from evaluation.services.reruns import reevaluate, retry
 from evaluation.services.scoring import enter_run
 from tests.evaluation.services.test_decisions import RICHER, fail_all, score_all, scored
 from tests.evaluation.views.desk.test_boards import text
+from tests.pages import source_of
 from tests.world import BROKEN_RUN, GOOD_RUN
 
 pytestmark = pytest.mark.slow
@@ -48,14 +49,14 @@ def fail_check(run):
 
 
 def names(response):
-    return re.findall(r'aria-label="Tick ([^"]+)"', response.content.decode())
+    return re.findall(r'aria-label="Tick ([^"]+)"', source_of(response))
 
 
 def do(client, deed, *runs, **fields):
     """Do something to runs, and say yes where the desk asks."""
     sent = {"deed": deed, "runs": [run.pk for run in runs], **fields}
     response = client.post(f"{RUNS}deed/", sent, follow=True)
-    asked = re.search(r'name="sure" value="(\w+)"', response.content.decode())
+    asked = re.search(r'name="sure" value="(\w+)"', source_of(response))
     return client.post(f"{RUNS}deed/", sent | {"sure": asked[1]}, follow=True) if asked else response
 
 
@@ -192,7 +193,7 @@ def test_a_reason_is_needed_and_kept_on_the_page(desk, board):
 
     assert response.status_code == 422
     assert "Say why: the team reads it." in text(response)
-    assert f'value="{board.run.pk}" aria-label="Tick good" checked' in response.content.decode()
+    assert f'value="{board.run.pk}" aria-label="Tick good" checked' in source_of(response)
     assert do(desk, "reject", reason="x").status_code == 422
     assert "A reason has at most 2,000 characters." in text(do(desk, "reject", board.run, reason="x" * 2001))
     board.run.refresh_from_db()
@@ -308,7 +309,7 @@ def test_the_failure_is_shown_with_its_traceback_to_organisers_only(desk, board)
     assert "Given up after 3 attempts, ref. F00D42." in page
     assert names(desk.get(f"{RUNS}?words=f00d42")) == ["good"]
     desk.force_login(board.alice)
-    assert "KeyError" not in desk.get(f"/runs/{board.run.pk}/").content.decode()
+    assert "KeyError" not in source_of(desk.get(f"/runs/{board.run.pk}/"))
     desk.force_login(board.organiser)
     assert "Nothing about this run has failed on our side." in text(desk.get(f"{RUNS}{board.other.pk}/failure/"))
 
