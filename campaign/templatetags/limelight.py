@@ -1,6 +1,7 @@
 """How moments, scores and problems are written on pages."""
 
 from django import template
+from django.template.defaultfilters import date
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
@@ -13,6 +14,8 @@ from limelight.moments import ANYWHERE_ON_EARTH, day_and_time, distance
 from limelight.rules.headings import grouped, heading
 
 register = template.Library()
+
+TONES = {"approved": "good", "ready": "good", "accepted": "good", "refused": "bad", "rejected": "bad", "failed": "bad"}
 
 
 @register.simple_tag
@@ -79,6 +82,40 @@ def bar(share, height):
     """Write where a bar of a given share (in percent) of a height stands in an SVG."""
     tall = height * share / 100
     return format_html('y="{}" height="{}"', f"{height - tall:.1f}", f"{tall:.1f}")
+
+
+@register.simple_tag
+def share_bar(share):
+    """Draw a share (in percent) as a bar along the foot of a cell."""
+    return format_html(
+        '<svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">'
+        '<rect width="{}" height="1"/></svg>',
+        share,
+    )
+
+
+@register.filter
+def days_in_words(days):
+    """Write how many runs came on which day, for those who do not see the bars.
+
+    >>> from datetime import date
+    >>> from types import SimpleNamespace
+    >>> runs = {1: 0, 2: 3, 3: 1, 4: 0}
+    >>> days_in_words([SimpleNamespace(date=date(2026, 5, day), runs=count) for day, count in runs.items()])
+    'Runs a day: 2 May 3, 3 May 1, from 1 May to 4 May'
+    """
+    busy = [f"{date(day.date, 'j F')} {day.runs}" for day in days if day.runs]
+    return f"Runs a day: {', '.join([*busy, ''])}from {date(days[0].date, 'j F')} to {date(days[-1].date, 'j F')}"
+
+
+@register.filter
+def tone(state):
+    """Return the class that shows a state as good or bad news, where it is one of them.
+
+    >>> tone("refused"), tone("pending")
+    ('bad', '')
+    """
+    return TONES.get(state, "")
 
 
 @register.simple_tag

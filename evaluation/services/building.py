@@ -34,6 +34,11 @@ class Building:
         """Tell whether all that is left are runs whose scoring failed."""
         return bool(self.failed) and not self.is_paused and self.scored + len(self.failed) == self.runs
 
+    @property
+    def is_under_way(self):
+        """Tell whether runs are still being scored, so that looking again shows more."""
+        return not (self.is_paused or self.waits_for_decision or self.is_built)
+
 
 def building_of(track):
     """Tell how far the new editions of a track have come; None where nothing is being built."""

@@ -60,6 +60,7 @@ def _context(row):
     lists = row.outcome.get("lists", {})
     return {
         "row": row,
+        "is_waiting": row.state in (row.State.RECEIVED, row.State.READING),
         "kinds": [
             {
                 "name": name,

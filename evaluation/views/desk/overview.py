@@ -22,7 +22,7 @@ def desk(request):
         raise PermissionDenied("The desk is for organisers. You do not organise a campaign on this site.")
     return render(
         request,
-        "campaign/desk.html",
+        "desk/campaign_list.html",
         {
             "desks": [(campaign, desk_table(campaign), registrations_of(campaign)) for campaign in campaigns],
             "now": timezone.now(),
