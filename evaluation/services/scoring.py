@@ -39,8 +39,8 @@ def evaluate(evaluation_id=None):
             started = time.perf_counter()
             result = compute(evaluation)
             _record(evaluation, result, time.perf_counter() - started)
-    except OnAnotherAxis as error:
-        _send_back(evaluation, error)
+    except OnAnotherAxis:
+        _send_back(evaluation)
     except LeaseLost:
         logger.warning("Evaluation %s was taken over by another worker while it was computed.", evaluation.pk)
     except Exception:
@@ -70,10 +70,10 @@ def compute(evaluation):
     )
 
 
-def _send_back(evaluation, error):
+def _send_back(evaluation):
     """Have a run judged where its team reads it: it became valid before its boards counted as they do now."""
     with transaction.atomic():
-        Evaluation.objects.finish(evaluation, Evaluation.State.FAILED, failure=str(error))
+        Evaluation.objects.held(evaluation).delete()  # the check queues it anew where it is valid
         recheck_run(evaluation.run)
 
 
