@@ -12,7 +12,7 @@ from campaign.services.runs.checks import check_run, dry_run
 from campaign.services.runs.submissions import said_by
 from campaign.services.setup.topics import preview_upload
 from tests.limelight.formats import seeds
-from tests.limelight.formats.test_recognising import FOL, PNG, PROSE, TEXTS
+from tests.limelight.formats.wrong_files import FOL, PNG, PROSE, TEXTS
 from tests.world import ASSESSMENTS
 
 FILES = {

@@ -6,11 +6,13 @@ from io import BytesIO
 from django.utils import timezone
 
 from assessments.services.imports import import_assessments
+from campaign.machinery.leases import MAX_ATTEMPTS
 from campaign.models import (
     Campaign,
     Collection,
     Document,
     Membership,
+    Notification,
     Registration,
     Task,
     TaskKind,
@@ -21,8 +23,11 @@ from campaign.models import (
 )
 from campaign.services.documents.changes import document_changes
 from campaign.services.documents.versions import make_version
+from campaign.services.runs.checks import check_run
 from campaign.services.runs.submissions import submit_run
+from evaluation.models import Evaluation
 from evaluation.services.decisions import activate
+from evaluation.services.scoring import enter_run, evaluate
 
 ASSESSMENTS = b"""\
 1 Q0 a 50 200 0 0:50
@@ -107,6 +112,17 @@ class World:
             **fields,
         ).run
 
+    def checked(self, content=GOOD_RUN, name="good", **fields):
+        """Submit a run and have it checked."""
+        return checked(self.submit(content, name=name, **fields))
+
+    def scored(self, content=GOOD_RUN, name="good", **fields):
+        """Submit a run and have it checked and scored."""
+        run = self.checked(content, name, **fields)
+        enter_run(run.pk)
+        run.refresh_from_db()
+        return run
+
     def give_text(self, **documents):
         """Give documents another text, in a new version of the collection."""
 
@@ -124,3 +140,48 @@ class World:
         assessment_set = self.import_assessments(content)
         activate(assessment_set)
         return assessment_set
+
+
+def checked(run):
+    check_run(run.pk)
+    run.refresh_from_db()
+    return run
+
+
+def told(user, kind=None):
+    """Return what a person was told, oldest first."""
+    rows = Notification.objects.filter(user=user).order_by("pk")
+    return [row.text for row in (rows.filter(kind=kind) if kind else rows)]
+
+
+def use_up_attempts(rows):
+    """Leave rows as workers leave them that died on every attempt."""
+    rows.update(state=rows.model.WORKING, attempts=MAX_ATTEMPTS, held_until=timezone.now() - timedelta(seconds=1))
+
+
+RICHER = ASSESSMENTS + b"3 Q0 a 10 200 0 0:10\n"
+
+
+def score_all():
+    for key in Evaluation.objects.claimable().values_list("pk", flat=True):
+        evaluate(key)
+
+
+def states(task):
+    return list(task.editions.order_by("number").values_list("number", "state"))
+
+
+def fail_all(edition):
+    edition.evaluations.update(state=Evaluation.State.FAILED, failure="Traceback", failure_reference="ABC123")
+
+
+def article(length=200):
+    """Return a document with so many characters, in two paragraphs."""
+    words = ("salt  and\npepper " * length)[:length]
+    return f"<article><p>{words[:50]}</p><p>{words[50:]}</p></article>".encode()
+
+
+def with_text(world, **changed):
+    """Give the world's documents their text."""
+    documents = {name: article() for name in "abcd"} | changed
+    world.give_text(**documents)

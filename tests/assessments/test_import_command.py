@@ -1,27 +1,11 @@
 """`manage.py import_assessments`."""
 
-from io import StringIO
-
 import pytest
 from django.core.management import CommandError, call_command
 
 from assessments.models import AssessmentSet
 from campaign.models import TrailEntry
 from tests.world import ASSESSMENTS
-
-
-@pytest.fixture
-def command(world, tmp_path):
-    def command(*options, content=ASSESSMENTS, track="small/ad-hoc"):
-        file, out, err = tmp_path / "v.qrels", StringIO(), StringIO()
-        file.write_bytes(content)
-        try:
-            call_command("import_assessments", track, str(file), *options, stdout=out, stderr=err)
-        except CommandError as error:
-            return error.returncode, out.getvalue(), err.getvalue() + str(error)
-        return 0, out.getvalue(), err.getvalue()
-
-    return command
 
 
 def test_a_file_is_shown_and_imported(command):

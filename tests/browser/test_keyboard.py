@@ -6,37 +6,12 @@ import pytest
 from playwright.sync_api import expect
 
 from evaluation.demo.loader import FOLDER
+from tests.browser.driving import tab, tab_to
 from tests.services.site import wait_until
 
 pytestmark = pytest.mark.browser
 
 BOARD = "/campaigns/demo/ad-hoc/focused/"
-FOCUSED = """() => {
-  const here = document.activeElement, style = getComputedStyle(here), box = here.getBoundingClientRect();
-  return {
-    name: here.getAttribute("aria-label") || here.innerText?.trim() || here.name || here.tagName,
-    id: here.id,
-    field: here.name || "",
-    isPage: here === document.body,
-    outline: style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2,
-    onScreen: box.width > 0 && box.right > 0 && box.left < innerWidth && box.bottom > 0 && box.top < innerHeight,
-  };
-}"""
-
-
-def tab(page):
-    """Go one stop further and tell where that is."""
-    page.keyboard.press("Tab")
-    return page.evaluate(FOCUSED)
-
-
-def tab_to(page, name="", field=""):
-    """Press Tab until the stop with this name or field is reached."""
-    for _ in range(60):
-        here = tab(page)
-        if (name and here["name"] == name) or (field and here["field"] == field):
-            return
-    raise AssertionError(f"The keyboard does not reach {name or field}.")
 
 
 def test_the_skip_link_is_the_first_stop_and_leads_past_the_navigation(page):

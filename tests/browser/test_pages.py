@@ -1,13 +1,12 @@
 """Every page, for everybody, in three looks: it fits, it has one heading, and axe finds nothing grave."""
 
-import re
-
 import pytest
 from django.urls import resolve
 from playwright.sync_api import expect
 
 from evaluation.demo.loader import FOLDER
 from tests.browser.conftest import LOOKS, show
+from tests.browser.driving import faults_of
 from tests.services.site import Visitor, wait_until
 from tests.stage import addresses, is_third_party
 
@@ -184,19 +183,6 @@ def test_every_page_of_the_site_is_listed_here():
     }
 
     assert names - listed == {"run", "desk-import"}  # their pages are listed in words
-
-
-def faults_of(page, axe):
-    """Return what is wrong with the page in front of us, a sentence each."""
-    width, room = page.evaluate("[document.scrollingElement.scrollWidth, window.innerWidth]")
-    headings = page.locator("h1").count()
-    if width > room:
-        yield f"{width} px wide in a window of {room} px"
-    if headings != 1:
-        yield f"{headings} first-level headings"
-    if not re.fullmatch(r".+", page.title()):
-        yield "no title"
-    yield from axe(page)
 
 
 @pytest.mark.parametrize("person", PAGES, ids=lambda person: person or "visitor")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from evaluation.demo.loader import FOLDER
-from tests.browser.test_keyboard import tab_to
+from tests.browser.driving import tab_to
 from tests.post_office import PostOffice
 from tests.services.prepared import site_with_demo
 from tests.services.site import free_port, wait_until

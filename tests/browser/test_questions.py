@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import LOOKS, show
-from tests.browser.test_pages import faults_of
+from tests.browser.driving import faults_of
 
 pytestmark = pytest.mark.browser
 

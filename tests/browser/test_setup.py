@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import LOOKS, show
-from tests.browser.test_pages import faults_of
+from tests.browser.driving import faults_of, file
 
 pytestmark = pytest.mark.browser
 
@@ -25,10 +25,6 @@ def archive():
             packed.writestr(f"pages/{number}.xml", f"<article><title>Lamp {number}</title><p>Light.</p></article>")
         packed.writestr("pages/broken.xml", "<article>")
     return target.getvalue()
-
-
-def file(name, content):
-    return {"name": name, "mimeType": "application/octet-stream", "buffer": content}
 
 
 def look(tab, axe):

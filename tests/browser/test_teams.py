@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import LOOKS, show
-from tests.browser.test_keyboard import tab_to
+from tests.browser.driving import tab_to
 
 pytestmark = pytest.mark.browser
 

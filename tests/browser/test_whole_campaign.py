@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_setup import file
+from tests.browser.driving import file
 from tests.services.site import Site, Visitor, wait_until
 
 pytestmark = pytest.mark.browser

@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from tests.config.test_serve import ROOT
 from tests.environment import ENVIRONMENT
+from tests.folders import ROOT
 from tests.services.site import free_port, wait_until
 
 pytestmark = pytest.mark.slow

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from config.private import tighten
-from tests.config.test_settings import manage
+from tests.config.commands import manage
 from tests.folders import ROOT
 
 

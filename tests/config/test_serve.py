@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from tests.config.test_settings import manage
+from tests.config.commands import manage
 from tests.folders import ROOT
 
 pytestmark = pytest.mark.slow

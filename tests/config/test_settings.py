@@ -7,20 +7,10 @@ import sys
 
 import pytest
 
+from tests.config.commands import manage
 from tests.folders import ROOT
 
 pytestmark = pytest.mark.slow
-
-
-def manage(*arguments, **environment):
-    return subprocess.run(
-        [sys.executable, "manage.py", *arguments],
-        cwd=ROOT,
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
 
 
 def printed(expression, **environment):

@@ -9,7 +9,7 @@ from assessments.services.previews import read_import
 from campaign.machinery.leases import MAX_ATTEMPTS
 from campaign.models import Notification
 from campaign.services.telling.notifications import LONG_READING
-from tests.assessments.services.test_previews import read, taken
+from tests.assessments.on_their_way import read, taken
 from tests.world import ASSESSMENTS
 
 State = AssessmentImport.State

@@ -12,8 +12,7 @@ from assessments.services.pools import make_pool
 from campaign.models import TrailEntry
 from campaign.services.refusals import Refused
 from limelight.analysis.pooling import pool_runs
-from tests.assessments.services.test_pools import desk, pool, runs  # noqa: F401 - fixtures
-from tests.evaluation.services.test_assessment_kinds import GRADED, QRELS
+from tests.assessment_files import GRADED, QRELS
 from tests.limelight.builders import run_columns
 from tests.pages import source_of
 
@@ -50,7 +49,7 @@ def test_a_pool_without_some_documents_keeps_who_brought_the_others():
 
 
 @pytest.mark.parametrize("content", [JUDGED, QRELS, GRADED], ids=["highlights", "grades", "elements"])
-def test_every_kind_of_assessments_tells_what_it_judged(world, pool, content):  # noqa: F811
+def test_every_kind_of_assessments_tells_what_it_judged(world, pool, content):
     version = world.import_assessments(content)
 
     pairs = judged_pairs(version)
@@ -60,7 +59,7 @@ def test_every_kind_of_assessments_tells_what_it_judged(world, pool, content):  
     assert judged_in_pools(world.track, version).get(pool.pk, 0) == wanted > 0
 
 
-def test_a_summary_counts_what_is_judged_by_topic(world, runs, version):  # noqa: F811
+def test_a_summary_counts_what_is_judged_by_topic(world, runs, version):
     summary = summarise(world.track, runs, 2, version=version)
 
     assert [(topic.number, topic.size, topic.judged, topic.to_judge) for topic in summary.topics] == [
@@ -73,7 +72,7 @@ def test_a_summary_counts_what_is_judged_by_topic(world, runs, version):  # noqa
     assert (rest.size, rest.judged) == (4, 0)
 
 
-def test_the_pages_tell_what_remains_under_the_newest_or_a_chosen_version(world, desk, pool, version):  # noqa: F811
+def test_the_pages_tell_what_remains_under_the_newest_or_a_chosen_version(world, desk, pool, version):
     second = world.import_assessments(JUDGED + b"2 Q0 c 0 200\n")
 
     listed = source_of(desk.get(DESK))
@@ -88,7 +87,7 @@ def test_the_pages_tell_what_remains_under_the_newest_or_a_chosen_version(world,
         assert desk.get(f"{DESK}{pool.pk}/?version={rubbish}").status_code == 404
 
 
-def test_without_a_version_the_page_says_that_nothing_is_judged(desk, pool):  # noqa: F811
+def test_without_a_version_the_page_says_that_nothing_is_judged(desk, pool):
     page = source_of(desk.get(f"{DESK}{pool.pk}/"))
 
     assert "Nothing has been judged yet: there is no version of the assessments." in page
@@ -96,7 +95,7 @@ def test_without_a_version_the_page_says_that_nothing_is_judged(desk, pool):  # 
     assert "Leave out documents" not in source_of(desk.get(f"{DESK}ad-hoc/new/"))
 
 
-def test_what_remains_can_be_taken_away(desk, pool, version):  # noqa: F811
+def test_what_remains_can_be_taken_away(desk, pool, version):
     response = desk.get(f"{DESK}{pool.pk}/pool.txt?without=1")
 
     assert b"".join(response.streaming_content) == b"1 d\n1 b\n2 c\n3 d\n"
@@ -107,7 +106,7 @@ def test_what_remains_can_be_taken_away(desk, pool, version):  # noqa: F811
     assert desk.get(f"{DESK}{pool.pk}/pool.txt?without=7").status_code == 404
 
 
-def test_a_pool_is_made_without_what_is_judged(world, desk, runs, version):  # noqa: F811
+def test_a_pool_is_made_without_what_is_judged(world, desk, runs, version):
     asked = {"depth": "2", "runs": [run.pk for run in runs]}
     seen = source_of(desk.post(f"{DESK}ad-hoc/new/", asked | {"preview": "yes"}))
     assert "v1 has judged 2 of them (33.3 %); 4 remain to be judged." in seen
@@ -129,7 +128,7 @@ def test_a_pool_is_made_without_what_is_judged(world, desk, runs, version):  # n
     assert make_pool(world.track, runs, 2).is_new
 
 
-def test_where_everything_is_judged_there_is_nothing_to_pool(world, runs):  # noqa: F811
+def test_where_everything_is_judged_there_is_nothing_to_pool(world, runs):
     everything = b"".join(b"%d Q0 %c 0 200\n" % (topic, document) for topic in (1, 2, 3) for document in b"abcd")
     version = world.import_assessments(everything)
 
@@ -143,7 +142,7 @@ def command(*arguments):
     return said.getvalue().splitlines()
 
 
-def test_the_command_tells_what_is_judged_and_leaves_it_out(world, runs, version, tmp_path):  # noqa: F811
+def test_the_command_tells_what_is_judged_and_leaves_it_out(world, runs, version, tmp_path):
     world.import_assessments(JUDGED + b"2 Q0 c 0 200\n")
 
     newest, chosen = command("--dry-run"), command("--dry-run", "--judged-under", "1")
@@ -164,6 +163,6 @@ def test_the_command_tells_what_is_judged_and_leaves_it_out(world, runs, version
         command("--judged-under", "9")
 
 
-def test_the_command_has_nothing_to_leave_out_where_nothing_is_judged(runs):  # noqa: F811
+def test_the_command_has_nothing_to_leave_out_where_nothing_is_judged(runs):
     with pytest.raises(CommandError, match=r"^Ad hoc has no assessments yet, so nothing is judged\.$"):
         command("--leave-out-judged")

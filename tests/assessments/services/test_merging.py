@@ -19,8 +19,7 @@ from evaluation.services.decisions import activate
 from limelight.analysis.merging import merged
 from limelight.formats.assessments.document_grades import read_grades
 from limelight.formats.assessments.highlights import read_highlights, write_highlights
-from tests.assessments.test_import_command import command  # noqa: F401 - a fixture
-from tests.evaluation.services.test_assessment_kinds import GRADED, QRELS, XML
+from tests.assessment_files import GRADED, QRELS, XML
 from tests.pages import source_of
 from tests.world import ASSESSMENTS
 
@@ -293,7 +292,7 @@ def test_a_version_says_on_which_documents_it_was_made(world, desk):
     assert "made on <bdi>Letters v1</bdi>" in source_of(desk.get(f"{DESK}/assessments/"))
 
 
-def test_the_command_tells_what_is_lost_and_how_it_stays(world, command):  # noqa: F811
+def test_the_command_tells_what_is_lost_and_how_it_stays(world, command):
     world.import_assessments()
 
     _, out, _ = command("--dry-run", content=PART)
@@ -310,7 +309,7 @@ def test_the_command_tells_what_is_lost_and_how_it_stays(world, command):  # noq
     assert AssessmentSet.objects.count() == 1
 
 
-def test_the_command_merges_when_told_to_and_replaces_otherwise(world, command):  # noqa: F811
+def test_the_command_merges_when_told_to_and_replaces_otherwise(world, command):
     first = world.import_assessments()
     _, dry, _ = command("--merge", "--dry-run", content=PART)
     assert "2 topics that the file does not judge stay" in dry and "  1: stays: " in dry
@@ -325,7 +324,7 @@ def test_the_command_merges_when_told_to_and_replaces_otherwise(world, command):
         assert AssessmentSet.objects.order_by("-version").first().topic_count == 1
 
 
-def test_the_command_refuses_what_cannot_be_merged(world, command):  # noqa: F811
+def test_the_command_refuses_what_cannot_be_merged(world, command):
     code, _, err = command("--merge", content=PART)
     assert (code, err) == (1, "There is no version yet that it could be merged into. Nothing was imported.")
     world.import_assessments()

@@ -1,7 +1,5 @@
 """Assessment files on their way in: read, shown, accepted or discarded, and never half."""
 
-from io import BytesIO
-
 import pytest
 from django.utils import timezone
 
@@ -15,28 +13,17 @@ from assessments.services.previews import (
     full_report,
     read_again,
     read_import,
-    take_file,
 )
 from campaign.machinery.leases import MAX_ATTEMPTS
 from campaign.models import Document, Run, TaskKind, TrailEntry
 from campaign.services.refusals import Refused
 from campaign.services.runs.checks import check_run
 from evaluation.services.sweep import free_dead_leases, sweep, wake_for_what_waits
-from tests.evaluation.services.test_assessment_kinds import DOCUMENT, GRADED, QRELS, XML
+from tests.assessment_files import DOCUMENT, GRADED, QRELS, XML
+from tests.assessments.on_their_way import read, taken
 from tests.world import ASSESSMENTS
 
 State = AssessmentImport.State
-
-
-def taken(world, content=ASSESSMENTS, **fields):
-    return take_file(world.track, BytesIO(content), file_name="v.qrels", user=world.organiser, **fields)
-
-
-def read(world, content=ASSESSMENTS, **fields):
-    found = taken(world, content, **fields)
-    read_import(found.pk)
-    found.refresh_from_db()
-    return found
 
 
 def sentences(found):

@@ -9,7 +9,7 @@ from campaign.models import TrailEntry
 from limelight.analysis.counting import topic_counts, totals
 from limelight.analysis.differences import NotComparable, shared_characters, topic_differences
 from limelight.formats.assessments.reading import read_assessments
-from tests.evaluation.services.test_assessment_kinds import GRADED, XML
+from tests.assessment_files import GRADED, XML
 from tests.world import ASSESSMENTS
 
 

@@ -12,8 +12,8 @@ from campaign.services.documents.collections import element_spans
 from campaign.services.runs.checks import check_run
 from evaluation.services.scoring import enter_run
 from limelight.formats.assessments.reading import read_assessments
-from tests.limelight.formats.assessments.test_writing import elements_of, judgements_of, points_of
-from tests.world import ASSESSMENTS
+from tests.limelight.formats.assessments.samples import elements_of, judgements_of, points_of
+from tests.world import ASSESSMENTS, article, with_text
 
 ADDRESS = "/campaigns/small/ad-hoc/assessments/v1/"
 FORMS = ("imported", "highlights", "qrels", "xml")
@@ -27,18 +27,6 @@ POINTED = b"""<assessments topic="1"><file name="a">
 <element path="/article[1]" exhaustivity="?" size="20" rsize="5"/>
 <element path="/article[1]/p[1]" exhaustivity="2" size="5" rsize="5"/>
 </file><file name="b"/></assessments>"""
-
-
-def article(length=200):
-    """Return a document with so many characters, in two paragraphs."""
-    words = ("salt  and\npepper " * length)[:length]
-    return f"<article><p>{words[:50]}</p><p>{words[50:]}</p></article>".encode()
-
-
-def with_text(world, **changed):
-    """Give the world's documents their text."""
-    documents = {name: article() for name in "abcd"} | changed
-    world.give_text(**documents)
 
 
 def test_assessments_come_back_as_imported_and_in_every_form(client, world):

@@ -14,21 +14,13 @@ from evaluation.services.editions import finish_building
 from evaluation.services.scoring import enter_run
 from evaluation.services.sweep import sweep
 from limelight.scoring.evaluators import EVALUATORS
-from tests.campaign.services.telling.test_notifications import told, use_up_attempts
-from tests.world import ASSESSMENTS, GOOD_RUN, World
+from tests.world import ASSESSMENTS, GOOD_RUN, World, told, use_up_attempts
 
 pytestmark = pytest.mark.slow
 
 Kind = Notification.Kind
 TOPIC_3_ELSEWHERE = ASSESSMENTS.replace(b"3 Q0 d 40 200 10 10:40", b"3 Q0 a 40 200 10 10:40")
 ONLY_TOPIC_3 = b"3 Q0 d 1 6.0 narrow 10 40\n"
-
-
-def scored(world, content=GOOD_RUN, name="good", **fields):
-    run = world.submit(content, name=name, **fields)
-    check_run(run.pk)
-    enter_run(run.pk)
-    return run
 
 
 def rebuild(world, content):
@@ -45,7 +37,7 @@ def show(world, own, others="never"):
 
 def test_a_scored_run(world):
     world.activate()
-    run = scored(world)
+    run = world.scored()
     enter_run(run.pk)
     scoring.evaluate(Evaluation.objects.get().pk)
 
@@ -59,7 +51,7 @@ def test_every_kind_of_task_names_its_official_measure(db, settings, tmp_path, k
     settings.MEDIA_ROOT = tmp_path
     world = World(kind)
     world.activate()
-    scored(world, b"1 Q0 a 1 9.5 r 0 50\n2 Q0 c 1 7.0 r 0 100\n3 Q0 d 1 6.0 r 10 40\n")
+    world.scored(b"1 Q0 a 1 9.5 r 0 50\n2 Q0 c 1 7.0 r 0 100\n3 Q0 d 1 6.0 r 10 40\n")
 
     evaluator = EVALUATORS[kind]
     mean = Score.objects.get(measure=evaluator.official).mean
@@ -79,7 +71,7 @@ def test_a_hidden_score_is_not_told(world, switch, sentence):
     world.task.closes_at = datetime(2031, 3, 4, 11, 59, tzinfo=UTC)
     show(world, switch)
     world.activate()
-    scored(world)
+    world.scored()
     rebuild(world, TOPIC_3_ELSEWHERE)
 
     assert told(world.alice) == [
@@ -89,8 +81,8 @@ def test_a_hidden_score_is_not_told(world, switch, sentence):
 
 
 def test_the_first_board_tells_every_team_about_its_runs(world):
-    scored(world)
-    scored(world, ONLY_TOPIC_3, "narrow", user=world.bob, team=world.bobs)
+    world.scored()
+    world.scored(ONLY_TOPIC_3, "narrow", user=world.bob, team=world.bobs)
     assert not Notification.objects.exists()
 
     world.activate()
@@ -106,9 +98,9 @@ def test_the_first_board_tells_every_team_about_its_runs(world):
 
 def test_a_run_that_arrives_while_an_edition_is_built_is_told_once(world):
     world.activate()
-    first = scored(world, name="first", user=world.bob, team=world.bobs)
+    first = world.scored(name="first", user=world.bob, team=world.bobs)
     activate(world.import_assessments(TOPIC_3_ELSEWHERE))
-    late = scored(world, name="late")
+    late = world.scored(name="late")
 
     assert Evaluation.objects.filter(run=late, state="done").count() == 2
     assert told(world.alice) == ["Your run late is scored: iMAP 0.6053 (Focused)."]
@@ -121,9 +113,9 @@ def test_a_run_that_arrives_while_an_edition_is_built_is_told_once(world):
 
 def test_runs_scored_anew_come_with_their_ranks_where_all_scores_are_visible(world):
     world.activate()
-    scored(world, b"3 Q0 a 1 6.0 early 10 40\n", "early", user=world.bob, team=world.bobs)
-    scored(world, ONLY_TOPIC_3, "narrow")
-    scored(world)
+    world.scored(b"3 Q0 a 1 6.0 early 10 40\n", "early", user=world.bob, team=world.bobs)
+    world.scored(ONLY_TOPIC_3, "narrow")
+    world.scored()
     rebuild(world, TOPIC_3_ELSEWHERE)
     sweep()
 
@@ -138,9 +130,9 @@ def test_runs_scored_anew_come_with_their_ranks_where_all_scores_are_visible(wor
 def test_ranks_stay_hidden_where_only_own_scores_are_visible(world):
     show(world, "at-once", "at-publication")
     world.activate()
-    scored(world, ONLY_TOPIC_3, "narrow")
-    scored(world)
-    scored(world, name="rival", user=world.bob, team=world.bobs)
+    world.scored(ONLY_TOPIC_3, "narrow")
+    world.scored()
+    world.scored(name="rival", user=world.bob, team=world.bobs)
     rebuild(world, TOPIC_3_ELSEWHERE)
 
     assert told(world.alice, Kind.REEVALUATED) == [
@@ -151,8 +143,8 @@ def test_ranks_stay_hidden_where_only_own_scores_are_visible(world):
 def test_a_member_of_two_teams_is_told_once_about_the_runs_of_both(world):
     Membership.objects.create(team=world.bobs, user=world.alice)
     world.activate()
-    scored(world)
-    scored(world, ONLY_TOPIC_3, "narrow", user=world.bob, team=world.bobs)
+    world.scored()
+    world.scored(ONLY_TOPIC_3, "narrow", user=world.bob, team=world.bobs)
     rebuild(world, ASSESSMENTS)
 
     assert told(world.alice, Kind.REEVALUATED) == [
@@ -164,7 +156,7 @@ def test_a_long_list_of_runs_is_cut(world, monkeypatch):
     monkeypatch.setattr(announcements, "MOST_RUNS_NAMED", 1)
     world.activate()
     for number in range(3):
-        scored(world, GOOD_RUN + b"# %d\n" % number, f"run-{number}")
+        world.scored(GOOD_RUN + b"# %d\n" % number, f"run-{number}")
     rebuild(world, ASSESSMENTS)
 
     assert told(world.alice, Kind.REEVALUATED) == [
@@ -174,7 +166,7 @@ def test_a_long_list_of_runs_is_cut(world, monkeypatch):
 
 def test_withdrawn_runs_are_not_mentioned(world):
     world.activate()
-    withdraw_run(scored(world, name="withdrawn"))
+    withdraw_run(world.scored(name="withdrawn"))
     rebuild(world, ASSESSMENTS)
 
     assert told(world.alice, Kind.REEVALUATED) == []
@@ -216,7 +208,6 @@ def test_scoring_that_the_sweep_ends(world):
     world.activate()
     run = world.submit()
     check_run(run.pk)
-    Evaluation.objects.create(run=run, edition=Edition.objects.get(), run_sha256=run.sha256)
     use_up_attempts(Evaluation.objects.all())
 
     sweep()
@@ -241,7 +232,7 @@ def test_a_run_that_failed_and_is_scored_after_all_is_told(world, monkeypatch):
 
 def test_a_failure_in_a_new_edition_is_the_organisers_business_while_the_run_is_on_the_live_board(world, monkeypatch):
     world.activate()
-    run = scored(world)
+    run = world.scored()
     activate(world.import_assessments(TOPIC_3_ELSEWHERE))
     fail(run, monkeypatch)
 
@@ -251,7 +242,7 @@ def test_a_failure_in_a_new_edition_is_the_organisers_business_while_the_run_is_
 
 def test_a_run_that_a_new_board_lacks_is_mentioned_with_its_reference(world, monkeypatch):
     world.activate()
-    run = scored(world)
+    run = world.scored()
     activate(world.import_assessments(TOPIC_3_ELSEWHERE))
     fail(run, monkeypatch)
     assert finish_building(world.track, despite_failures=True)

@@ -6,29 +6,10 @@ from assessments.models import AssessmentSet, GradedJudgement, Judgement
 from assessments.services.exports import exported_assessments
 from campaign.models import Collection
 from campaign.services.refusals import Refused
-from campaign.services.runs.checks import check_run
 from evaluation.models import Edition, Score
 from evaluation.services.decisions import activate
-from evaluation.services.scoring import enter_run
+from tests.assessment_files import DOCUMENT, GRADED, QRELS, XML
 from tests.world import World
-
-QRELS = b"1 0 a 2\n1 0 b 0\n2 0 c 1\n3 0 d 1\n"
-XML = b"""<assessments topic="1"><file name="a">
-<passage start="/article[1]/p[1]/text()[1].0" end="/article[1]/p[1]/text()[1].5" size="5"/>
-<element path="/article[1]" exhaustivity="2" size="20" rsize="5"/>
-<element path="/article[1]/p[1]" exhaustivity="2" size="5" rsize="5"/>
-</file></assessments>"""
-GRADED = b"""<assessments topic="1"><file file="a"><path path="/article[1]" exhaustiveness="2" specificity="1"/>
-<path path="/article[1]/p[1]" exhaustiveness="U" specificity="U"/></file></assessments>"""
-DOCUMENT = b"<article><p>right</p><p>wrong words for this</p></article>"
-
-
-def scored(world, content, name="run"):
-    run = world.submit(content, name=name)
-    check_run(run.pk)
-    enter_run(run.pk)
-    run.refresh_from_db()
-    return run
 
 
 def test_qrels_score_document_tasks_only(db):
@@ -37,7 +18,7 @@ def test_qrels_score_document_tasks_only(db):
     assessment_set = world.import_assessments(QRELS)
     activate(assessment_set)
 
-    scored(world, b"1 Q0 b 1 9 r\n1 Q0 a 2 8 r\n2 Q0 c 1 9 r\n")
+    world.scored(b"1 Q0 b 1 9 r\n1 Q0 a 2 8 r\n2 Q0 c 1 9 r\n")
 
     assert assessment_set.content == AssessmentSet.Content.GRADES
     assert Judgement.objects.get(document="a").grade == 2
@@ -53,7 +34,7 @@ def test_xml_assessments_with_the_collection_are_measured_in_characters(world):
     world.give_text(a=DOCUMENT)
     activate(world.import_assessments(XML))
 
-    run = scored(world, ELEMENT_RUN)
+    run = world.scored(ELEMENT_RUN)
 
     edition = Edition.objects.get()
     assert edition.axis == "characters"
@@ -65,7 +46,7 @@ def test_xml_assessments_without_a_collection_are_measured_in_sizes(world):
     world.track.save()
     activate(world.import_assessments(XML))
 
-    elements = scored(world, ELEMENT_RUN, "elements")
+    elements = world.scored(ELEMENT_RUN, "elements")
 
     assert Edition.objects.get().axis == "sizes"
     assert Score.objects.get(evaluation__run=elements, measure="iMAP").mean == pytest.approx(1)

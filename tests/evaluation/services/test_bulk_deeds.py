@@ -9,9 +9,8 @@ from campaign.services.refusals import Stale
 from campaign.services.runs import rejections
 from evaluation.models import Edition, Evaluation
 from evaluation.services.bulk_deeds import outlook, rerun
-from tests.evaluation.services.test_decisions import fail_all, scored
-from tests.evaluation.views.desk.test_boards import text
-from tests.world import GOOD_RUN
+from tests.reading_pages import text
+from tests.world import GOOD_RUN, fail_all
 
 pytestmark = pytest.mark.slow
 
@@ -24,9 +23,9 @@ def board(world):
     world.thorough = world.new_task("thorough", closes_at=world.task.closes_at)
     world.activate()
     for number in range(3):
-        scored(world, name=f"lund-{number}")
-    scored(world, user=world.bob, team=world.bobs, name="delft")
-    scored(world, task=world.thorough, name="lund-thorough")
+        world.scored(name=f"lund-{number}")
+    world.scored(user=world.bob, team=world.bobs, name="delft")
+    world.scored(task=world.thorough, name="lund-thorough")
     return world
 
 
@@ -149,7 +148,7 @@ def test_the_official_run_is_official_again_unless_another_is_by_then(desk, boar
     ours, theirs = Run.objects.get(name="lund-0"), Run.objects.get(name="delft")
     Run.objects.filter(pk__in=[ours.pk, theirs.pk]).update(is_official=True)
     rejections.reject(list(Run.objects.all()), "A copy.", board.organiser)
-    another = scored(board, name="another")
+    another = board.scored(name="another")
     Run.objects.filter(pk=another.pk).update(is_official=True)
 
     rejections.take_back(Rejection.objects.get(), board.organiser)
@@ -159,7 +158,7 @@ def test_the_official_run_is_official_again_unless_another_is_by_then(desk, boar
 
 def test_a_run_whose_name_was_taken_stays_behind_and_is_named(desk, board):
     send(desk, deed="reject", sure=sure(send(desk, deed="reject")))
-    scored(board, content=GOOD_RUN + b"3 Q0 a 2 1.0 good 0 5\n", name="lund-0")
+    board.scored(content=GOOD_RUN + b"3 Q0 a 2 1.0 good 0 5\n", name="lund-0")
     address = f"{RUNS}rejections/{Rejection.objects.get().pk}/take-back/"
 
     page = text(desk.post(address, {"sure": sure(desk.post(address))}, follow=True))
@@ -169,7 +168,7 @@ def test_a_run_whose_name_was_taken_stays_behind_and_is_named(desk, board):
 
 def test_runs_that_came_after_the_question_are_asked_about(desk, board):
     answer = sure(send(desk, deed="reject"))
-    scored(board, name="late")
+    board.scored(name="late")
 
     again = send(desk, deed="reject", sure=answer)
 

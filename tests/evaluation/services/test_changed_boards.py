@@ -11,7 +11,7 @@ from evaluation.services.building import building_of
 from evaluation.services.decisions import abandon, activate, change_measures, roll_back
 from evaluation.services.scoring import enter_run
 from evaluation.services.sweep import sweep
-from tests.evaluation.services.test_decisions import RICHER, score_all, scored, states
+from tests.world import RICHER, score_all, states
 
 pytestmark = pytest.mark.slow
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 def board(world):
     """Return the world with a live edition that one run is scored in."""
     world.activate()
-    world.run = scored(world)
+    world.run = world.scored()
     return world
 
 

@@ -7,7 +7,7 @@ from campaign.services.runs.checks import check_run
 from evaluation.models import Edition, Evaluation, Score
 from evaluation.services.decisions import activate, rebuild, roll_back
 from evaluation.services.outdated import behind_collection
-from evaluation.services.scoring import enter_run, evaluate
+from evaluation.services.scoring import evaluate
 
 pytestmark = pytest.mark.slow
 
@@ -15,13 +15,6 @@ BEFORE = b"<article><p>right</p><p>wrong words for this</p></article>"
 AFTER = b"<article><p>a long way before it comes right</p><p>wrong words for this</p></article>"
 ASSESSMENTS = b"1 Q0 a 5 25 0 0:5\n"
 RUN = b"1 Q0 a 1 9 r /article[1]/p[1]\n"
-
-
-def scored(world, name):
-    run = world.submit(RUN, name=name)
-    check_run(run.pk)
-    enter_run(run.pk)
-    return run
 
 
 def mean(run, edition):
@@ -33,7 +26,7 @@ def board(world):
     """Return the world with a board on the first version with text, and the collection at the next one."""
     world.give_text(a=BEFORE)
     activate(world.import_assessments(ASSESSMENTS))
-    world.first = scored(world, "first")
+    world.first = world.scored(RUN, "first")
     world.edition = Edition.objects.live().get()
     world.give_text(a=AFTER)
     check_run(world.first.pk)
@@ -41,7 +34,7 @@ def board(world):
 
 
 def test_all_runs_of_a_board_lie_on_the_text_that_it_was_begun_on(board):
-    late = scored(board, "late")
+    late = board.scored(RUN, "late")
 
     assert board.edition.collection.version == 2
     assert board.track.collection.version == 3

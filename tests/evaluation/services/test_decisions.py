@@ -23,38 +23,19 @@ from evaluation.services.decisions import (
     resume,
 )
 from evaluation.services.editions import finish_building
-from evaluation.services.scoring import enter_run, evaluate
+from evaluation.services.scoring import evaluate
 from evaluation.services.status import status
 from evaluation.services.sweep import sweep
-from tests.world import ASSESSMENTS
+from tests.world import RICHER, fail_all, score_all, states
 
 pytestmark = pytest.mark.slow
-
-RICHER = ASSESSMENTS + b"3 Q0 a 10 200 0 0:10\n"
-
-
-def scored(world, **fields):
-    run = world.submit(**fields)
-    check_run(run.pk)
-    enter_run(run.pk)
-    run.refresh_from_db()
-    return run
-
-
-def score_all():
-    for key in Evaluation.objects.claimable().values_list("pk", flat=True):
-        evaluate(key)
-
-
-def states(task):
-    return list(task.editions.order_by("number").values_list("number", "state"))
 
 
 @pytest.fixture
 def board(world):
     """Return the world with a live edition that one run is scored in."""
     world.activate()
-    world.run = scored(world)
+    world.run = world.scored()
     return world
 
 
@@ -143,7 +124,7 @@ def test_the_live_board_takes_runs_while_the_next_one_is_paused(board):
     activate(board.import_assessments(RICHER))
     pause(board.track)
 
-    late = scored(board, name="late")
+    late = board.scored(name="late")
 
     assert sorted(late.evaluations.values_list("edition__number", "state")) == [(1, "done"), (2, "queued")]
     resume(board.track)
@@ -176,12 +157,8 @@ def test_a_worker_that_ends_after_the_abandoning_changes_no_board(board):
     assert states(board.task) == [(1, "live"), (2, "abandoned")]
 
 
-def fail_all(edition):
-    edition.evaluations.update(state=Evaluation.State.FAILED, failure="Traceback", failure_reference="ABC123")
-
-
 def test_a_failed_run_holds_the_switch_until_the_organiser_decides(board):
-    other = scored(board, user=board.bob, team=board.bobs, name="other")
+    other = board.scored(user=board.bob, team=board.bobs, name="other")
     [edition] = activate(board.import_assessments(RICHER))
     fail_all(edition)
     edition.evaluations.filter(run=other).update(state=Evaluation.State.QUEUED)
@@ -332,7 +309,6 @@ def test_a_task_without_a_board_keeps_its_measures_for_the_first_one(world):
 def test_an_evaluation_of_a_rejected_run_is_on_no_board_and_tells_nobody(board):
     run = board.submit(name="late")
     check_run(run.pk)
-    Evaluation.objects.create(run=run, edition=board.task.editions.get(), run_sha256=run.sha256)
     Run.objects.filter(pk=run.pk).update(state=Run.State.REJECTED)
 
     score_all()

@@ -6,12 +6,10 @@ import pytest
 from django.apps import apps
 from django.urls import reverse
 
-from campaign.services.runs.checks import check_run
 from campaign.services.visibility.permissions import board_view
 from evaluation.models import Edition, Evaluation, Score
 from evaluation.services.boards import build_board
 from evaluation.services.engines import engines_of
-from evaluation.services.scoring import enter_run
 from limelight.scoring.evaluators import ENGINE_VERSION
 from tests.folders import ROOT
 from tests.pages import source_of
@@ -26,13 +24,6 @@ def migration(app, name):
     return import_module(f"{app}.migrations.{path.stem}")
 
 
-def scored(world, name, **fields):
-    run = world.submit(GOOD_RUN, name=name, **fields)
-    check_run(run.pk)
-    enter_run(run.pk)
-    return run
-
-
 def of_an_older_engine(world):
     """Make the live board one that engine 1.0 built."""
     Edition.objects.update(engine_version="1.0")
@@ -42,7 +33,7 @@ def of_an_older_engine(world):
 
 def test_what_is_scored_keeps_its_engine(world):
     world.activate()
-    scored(world, "good")
+    world.scored(GOOD_RUN, "good")
 
     assert Evaluation.objects.get().engine_version == ENGINE_VERSION == world.task.editions.get().engine_version
     assert engines_of(world.task.editions.get()) == ""
@@ -50,10 +41,10 @@ def test_what_is_scored_keeps_its_engine(world):
 
 def test_a_board_of_an_older_engine_says_so_and_counts_what_a_newer_one_scored(world, client):
     world.activate()
-    scored(world, "good")
+    world.scored(GOOD_RUN, "good")
     edition = of_an_older_engine(world)
     alone = engines_of(edition)
-    scored(world, "late", user=world.bob, team=world.bobs)
+    world.scored(GOOD_RUN, "late", user=world.bob, team=world.bobs)
     page = source_of(client.get(reverse("board", args=world.task.address)))
 
     older = f"an older one: {ENGINE_VERSION} scores now, and may give other numbers"
@@ -65,7 +56,7 @@ def test_a_board_of_an_older_engine_says_so_and_counts_what_a_newer_one_scored(w
 def test_the_desk_offers_to_build_boards_of_an_older_engine_anew(world, client):
     client.force_login(world.organiser)
     world.activate()
-    scored(world, "good")
+    world.scored(GOOD_RUN, "good")
     assert "older engine" not in source_of(client.get("/desk/campaigns/small/boards/"))
     of_an_older_engine(world)
 
@@ -92,7 +83,7 @@ def test_boards_from_before_keep_their_ranking_their_engine_and_their_columns(
     settings.MEDIA_ROOT = tmp_path
     world = World(kind)
     world.activate()
-    scored(world, "good")
+    world.scored(GOOD_RUN, "good")
     of_an_older_engine(world)
     Edition.objects.update(official_measure="?")
     Evaluation.objects.update(engine_version="")

@@ -17,7 +17,7 @@ from evaluation.services.editions import Overtaken, newest_edition
 from evaluation.services.reruns import reevaluate
 from evaluation.services.scoring import evaluate
 from evaluation.services.sweep import sweep
-from tests.evaluation.services.test_decisions import RICHER, fail_all, score_all, scored
+from tests.world import RICHER, fail_all, score_all
 
 pytestmark = pytest.mark.slow
 
@@ -30,7 +30,7 @@ PREVIEW, MOVED = f"{BOARD}editions/2/", f"{BOARD}editions/2/moved/"
 def board(world):
     """Return the world with a live edition and one being built that is to wait for a look."""
     world.activate()
-    world.run = scored(world)
+    world.run = world.scored()
     world.sets = [world.import_assessments(RICHER)]
     [world.edition] = activate(world.sets[0], waits_for_look=True)
     return world

@@ -9,19 +9,16 @@ from django.urls import reverse
 
 from campaign.models import Task, TrailEntry
 from campaign.services.refusals import Refused
-from campaign.services.runs.checks import check_run
 from campaign.services.setup.copying import copy_campaign
 from campaign.services.visibility.permissions import board_view
-from evaluation.models import Edition, Evaluation, Score
+from evaluation.models import Edition, Score
 from evaluation.services.boards import board_figure, build_board
 from evaluation.services.decisions import change_measures, roll_back
 from evaluation.services.leave_one_out import leave_one_out
 from evaluation.services.moved import what_moved
 from evaluation.services.progress import progress_of
-from evaluation.services.scoring import enter_run, evaluate
-from tests.campaign.services.telling.test_notifications import told
 from tests.pages import source_of
-from tests.world import GOOD_RUN, World
+from tests.world import GOOD_RUN, World, score_all, told
 
 pytestmark = pytest.mark.slow
 
@@ -29,18 +26,6 @@ PRECISE = b"1 Q0 a 1 9 precise 0 5\n2 Q0 c 1 9 precise 0 5\n3 Q0 d 1 9 precise 1
 """Little text, all of it relevant: first by charP, last by iMAP."""
 
 MEASURES = "/desk/campaigns/small/boards/ad-hoc/focused/measures/"
-
-
-def scored(world, content, name, **fields):
-    run = world.submit(content, name=name, **fields)
-    check_run(run.pk)
-    enter_run(run.pk)
-    return run
-
-
-def score_all():
-    for key in Evaluation.objects.claimable().values_list("pk", flat=True):
-        evaluate(key)
 
 
 def live(world):
@@ -53,8 +38,8 @@ def by_precision(world):
     Task.objects.update(official_measure="charP")
     world.task.refresh_from_db()
     world.activate()
-    world.good = scored(world, GOOD_RUN, "good")
-    world.precise = scored(world, PRECISE, "precise", user=world.bob, team=world.bobs)
+    world.good = world.scored(GOOD_RUN, "good")
+    world.precise = world.scored(PRECISE, "precise", user=world.bob, team=world.bobs)
     return world
 
 
@@ -62,8 +47,8 @@ def by_precision(world):
 def changed(world):
     """Return the world with a first edition ranked by iMAP and a second one ranked by charP."""
     world.activate()
-    world.good = scored(world, GOOD_RUN, "good")
-    world.precise = scored(world, PRECISE, "precise", user=world.bob, team=world.bobs)
+    world.good = world.scored(GOOD_RUN, "good")
+    world.precise = world.scored(PRECISE, "precise", user=world.bob, team=world.bobs)
     change_measures(world.task, "inex-2007", {}, "charP", user=world.organiser)
     score_all()
     return world
@@ -175,7 +160,7 @@ def test_scores_told_anew_are_of_one_measure(world):
     world.task.other_scores_visible = "never"
     world.task.save()
     world.activate()
-    scored(world, GOOD_RUN, "good")
+    world.scored(GOOD_RUN, "good")
     change_measures(world.task, "inex-2007", {}, "charP")
     score_all()
 
@@ -306,10 +291,8 @@ def test_bars_of_a_measure_without_a_bound_are_drawn_beside_the_best(db, setting
     Task.objects.update(official_measure="charR", parameters={"overlap": "count_all"})
     world.task.refresh_from_db()
     world.activate(b"1 Q0 a 50 200 0 0:50\n")
-    scored(
-        world, b"".join(b"1 Q0 a %d %d twice 0 %d\n" % (rank, 9 - rank, 49 + rank) for rank in (1, 2, 3, 4)), "twice"
-    )
-    scored(world, b"1 Q0 a 1 9 once 0 50\n", "once", user=world.bob, team=world.bobs)
+    world.scored(b"".join(b"1 Q0 a %d %d twice 0 %d\n" % (rank, 9 - rank, 49 + rank) for rank in (1, 2, 3, 4)), "twice")
+    world.scored(b"1 Q0 a 1 9 once 0 50\n", "once", user=world.bob, team=world.bobs)
 
     board = build_board(live(world), board_view(world.alice, world.task))
 

@@ -20,17 +20,9 @@ from tests.world import ASSESSMENTS
 RICHER = ASSESSMENTS + b"3 Q0 a 10 200 0 0:10\n"
 
 
-def scored(world, **fields):
-    run = world.submit(**fields)
-    check_run(run.pk)
-    enter_run(run.pk)
-    run.refresh_from_db()
-    return run
-
-
 def test_a_run_is_scored_in_the_live_edition_with_the_engine_s_numbers(world):
     world.activate()
-    run = scored(world)
+    run = world.scored()
 
     evaluation = Evaluation.objects.get(run=run)
     judgements, _ = read_highlights(BytesIO(ASSESSMENTS))
@@ -46,7 +38,7 @@ def test_a_run_is_scored_in_the_live_edition_with_the_engine_s_numbers(world):
 def test_the_numbers_by_hand(world):
     """Topic 1: P 1 at once; topic 2: 100 of 200 characters right, 100 of 120 found; topic 3: 40 of 100, all found."""
     world.activate()
-    scored(world)
+    world.scored()
 
     iap = Score.objects.get(measure="iMAP")
     assert iap.topic_values.tolist() == pytest.approx([1, 84 / 101 * 0.5, 0.4], abs=1e-15)
@@ -55,7 +47,7 @@ def test_the_numbers_by_hand(world):
 
 def test_a_second_delivery_scores_nothing_twice(world):
     world.activate()
-    run = scored(world)
+    run = world.scored()
     before = list(Score.objects.values_list("pk", flat=True))
 
     enter_run(run.pk)
@@ -66,7 +58,7 @@ def test_a_second_delivery_scores_nothing_twice(world):
 
 
 def test_a_run_before_the_assessments_waits_and_is_scored_when_they_come(world):
-    run = scored(world)
+    run = world.scored()
     assert not Evaluation.objects.exists()
 
     world.activate()
@@ -80,8 +72,8 @@ def test_a_run_before_the_assessments_waits_and_is_scored_when_they_come(world):
 def test_boards_switch_as_a_whole_when_every_run_of_every_task_is_scored(world):
     world.new_task("thorough", closes_at=world.task.closes_at)
     world.activate()
-    scored(world, name="one")
-    scored(world, name="two", user=world.bob, team=world.bobs)
+    world.scored(name="one")
+    world.scored(name="two", user=world.bob, team=world.bobs)
 
     activate(world.import_assessments(RICHER))
     new = Edition.objects.building().get(task=world.task)
@@ -106,9 +98,9 @@ def test_boards_switch_as_a_whole_when_every_run_of_every_task_is_scored(world):
 
 def test_a_run_that_arrives_while_an_edition_is_built_is_scored_in_both(world):
     world.activate()
-    first = scored(world, name="first")
+    first = world.scored(name="first")
     activate(world.import_assessments(RICHER))
-    late = scored(world, name="late")
+    late = world.scored(name="late")
 
     assert Evaluation.objects.filter(run=late, state="done").count() == 2
     assert Edition.objects.get(number=2).state == Edition.State.BUILDING
@@ -117,7 +109,7 @@ def test_a_run_that_arrives_while_an_edition_is_built_is_scored_in_both(world):
 
 
 def test_the_latest_activation_wins_and_the_other_is_abandoned(world):
-    scored(world)
+    world.scored()
     world.activate()
     activate(world.import_assessments(RICHER))
 
@@ -151,7 +143,7 @@ def test_a_failure_of_ours_ends_with_a_reference_and_uses_no_quota(world, monkey
 
 
 def test_a_failed_evaluation_holds_a_new_edition_up_until_the_organiser_decides(world):
-    scored(world)
+    world.scored()
     world.activate()
     Evaluation.objects.update(state=Evaluation.State.FAILED)
 
@@ -162,7 +154,7 @@ def test_a_failed_evaluation_holds_a_new_edition_up_until_the_organiser_decides(
 
 def test_a_run_is_evaluated_once_per_edition_by_constraint(world):
     world.activate()
-    run = scored(world)
+    run = world.scored()
 
     with pytest.raises(IntegrityError), transaction.atomic():
         Evaluation.objects.create(run=run, edition=Edition.objects.get(), run_sha256=run.sha256)
@@ -181,7 +173,7 @@ def test_a_task_has_one_live_and_one_building_edition_by_constraint(world):
 def test_an_edition_whose_topics_are_not_the_engine_s_is_never_scored(world):
     world.activate()
     Edition.objects.update(topic_numbers=["1", "2"])
-    run = scored(world)
+    run = world.scored()
 
     assert "The engine's topics are not the edition's." in Evaluation.objects.get(run=run).failure
     assert not Score.objects.exists()

@@ -8,10 +8,8 @@ from django.utils import timezone
 
 from campaign.models import Document, Run, Task
 from campaign.services.people.tokens import create_token
-from campaign.services.runs.checks import check_run
 from evaluation.__main__ import main
 from evaluation.models import Evaluation
-from evaluation.services.scoring import enter_run
 from limelight.scoring import zeros
 from limelight.scoring.evaluators import EVALUATORS, compiled, evaluate
 from tests.limelight.builders import Judged, judgement_columns, qrels_columns, run_columns
@@ -103,14 +101,6 @@ def world(db, settings, tmp_path):
     return world
 
 
-def scored(world, content, **fields):
-    run = world.submit(content, **fields)
-    check_run(run.pk)
-    enter_run(run.pk)
-    assert Evaluation.objects.get(run=run).state == Evaluation.State.DONE
-    return run
-
-
 def page(client, run, user):
     client.force_login(user)
     return client.get(run.get_absolute_url()).content.decode()
@@ -121,7 +111,7 @@ SECRETS = [sentence.replace("’", "&#x27;") for sentence in zeros.OF_THE_ASSESS
 
 @pytest.mark.parametrize("content", [NOT_JUDGED_RUN, NOT_RELEVANT_RUN, BESIDE_RUN])
 def test_a_team_reads_no_more_than_its_score_says_while_assessments_are_hidden(world, client, content):
-    run = scored(world, content, name="zero")
+    run = world.scored(content, name="zero")
 
     told = page(client, run, world.alice)
 
@@ -138,7 +128,7 @@ def test_a_team_reads_no_more_than_its_score_says_while_assessments_are_hidden(w
     ],
 )
 def test_those_who_may_see_the_assessments_read_why(world, client, content, sentence):
-    run = scored(world, content, name="zero")
+    run = world.scored(content, name="zero")
 
     assert f"This run scores 0 on every measure. {sentence}" in page(client, run, world.organiser)
     Task.objects.update(published_at=timezone.now() - timedelta(minutes=1), assessments_while_open=True)
@@ -146,34 +136,34 @@ def test_those_who_may_see_the_assessments_read_why(world, client, content, sent
 
 
 def test_a_run_without_places_says_so_to_its_team(world, client):
-    run = scored(world, ELEMENTS, name="zero")
+    run = world.scored(ELEMENTS, name="zero")
 
     assert zeros.OF_THE_RUN[zeros.NO_PLACE] in page(client, run, world.alice)
 
 
 def test_a_team_that_may_not_see_its_scores_does_not_read_that_they_are_0(world, client):
     Task.objects.update(own_scores_visible="never")
-    run = scored(world, BESIDE_RUN, name="zero")
+    run = world.scored(BESIDE_RUN, name="zero")
 
     assert "scores 0" not in page(client, run, world.alice)
 
 
 def test_a_run_that_finds_something_says_nothing(world, client):
-    run = scored(world, b"1 Q0 a 1 9 some 0 20\n", name="some")
+    run = world.scored(b"1 Q0 a 1 9 some 0 20\n", name="some")
 
     assert "scores 0 on every measure" not in page(client, run, world.alice)
 
 
 def test_an_evaluation_of_before_says_only_that_it_is_0(world, client):
-    run = scored(world, BESIDE_RUN, name="zero")
+    run = world.scored(BESIDE_RUN, name="zero")
     Evaluation.objects.update(zero_reason="")
 
     assert "This run scores 0 on every measure.</p>" in page(client, run, world.alice)
 
 
 def test_the_api_says_the_same(world, client):
-    run = scored(world, NOT_JUDGED_RUN, name="zero")
-    some = scored(world, b"1 Q0 a 1 9 some 0 20\n", name="some")
+    run = world.scored(NOT_JUDGED_RUN, name="zero")
+    some = world.scored(b"1 Q0 a 1 9 some 0 20\n", name="some")
 
     def note(user, of):
         headers = {"Authorization": f"Bearer {create_token(user, 'a program')[1]}"}
@@ -189,7 +179,7 @@ def test_a_document_run_over_unknown_documents_says_so_without_a_collection(db, 
     world = World("document")
     Document.objects.all().delete()
     world.activate()
-    run = scored(world, b"1 Q0 wiki-17 1 9 other\n2 Q0 wiki-18 1 8 other\n", name="other")
+    run = world.scored(b"1 Q0 wiki-17 1 9 other\n2 Q0 wiki-18 1 8 other\n", name="other")
 
     assert Run.objects.get().state == Run.State.VALID
     assert zeros.IN_GENERAL["document"] in page(client, run, world.alice)

@@ -9,13 +9,7 @@ from campaign.models import Run
 from campaign.services.runs import checks
 from campaign.services.runs.check_results import full_report, load_columns
 from campaign.services.runs.checks import check_run
-from tests.world import BROKEN_RUN, GOOD_RUN, OVERLAPPING_RUN
-
-
-def checked(run):
-    check_run(run.pk)
-    run.refresh_from_db()
-    return run
+from tests.world import BROKEN_RUN, GOOD_RUN, OVERLAPPING_RUN, checked
 
 
 def test_a_good_run_becomes_valid_and_keeps_its_columns(world):

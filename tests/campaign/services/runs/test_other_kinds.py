@@ -5,7 +5,7 @@ import io
 import pytest
 
 from campaign.models import Run, Task
-from campaign.services.runs.checks import check_run, dry_run
+from campaign.services.runs.checks import dry_run
 from evaluation.__main__ import main
 from limelight.formats.runs.reading import read_run
 from limelight.kinds import KINDS
@@ -14,7 +14,7 @@ from limelight.rules.likeness import kind_named
 from limelight.scoring.evaluators import EVALUATORS
 from limelight.text.documents import read_document
 from tests.folders import ROOT
-from tests.world import World
+from tests.world import World, checked
 
 NEEDS_TEXT = [kind.name for kind in KINDS if kind.needs_text]
 
@@ -150,12 +150,6 @@ def test_hostile_words_in_a_header_are_quoted_short():
 def world(db, settings, tmp_path):
     settings.MEDIA_ROOT = tmp_path
     return World()
-
-
-def checked(run):
-    check_run(run.pk)
-    run.refresh_from_db()
-    return run
 
 
 def test_the_site_refuses_it_and_keeps_the_quota(world):

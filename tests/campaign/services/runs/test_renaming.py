@@ -9,20 +9,13 @@ from django.utils import timezone
 
 from campaign.models import Membership, Run, TrailEntry
 from campaign.services.refusals import Refused
-from campaign.services.runs.checks import check_run
 from campaign.services.runs.renaming import make_official, make_unofficial, rename_run
 from campaign.services.runs.submissions import submit_run, withdraw_run
 from campaign.services.visibility.permissions import may_submit, standing_of
 from tests.pages import source_of
-from tests.world import BROKEN_RUN, GOOD_RUN
+from tests.world import BROKEN_RUN, GOOD_RUN, checked
 
 OTHER_RUN = GOOD_RUN.replace(b"9.5", b"9.6")
-
-
-def checked(run):
-    check_run(run.pk)
-    run.refresh_from_db()
-    return run
 
 
 def close(world):

@@ -14,20 +14,9 @@ from campaign.services.runs.submissions import withdraw_run
 from campaign.services.telling import notifications
 from campaign.services.telling.notifications import notify, tell_of_deadlines
 from evaluation.services.sweep import sweep
-from tests.world import BROKEN_RUN
+from tests.world import BROKEN_RUN, told, use_up_attempts
 
 Kind, Mail = Notification.Kind, Notification.Mail
-
-
-def told(user, kind=None):
-    """Return what a person was told, oldest first."""
-    rows = Notification.objects.filter(user=user).order_by("pk")
-    return [row.text for row in (rows.filter(kind=kind) if kind else rows)]
-
-
-def use_up_attempts(rows):
-    """Leave rows as workers leave them that died on every attempt."""
-    rows.update(state=rows.model.WORKING, attempts=MAX_ATTEMPTS, held_until=timezone.now() - timedelta(seconds=1))
 
 
 def test_a_person_is_told_once_of_a_thing(world):

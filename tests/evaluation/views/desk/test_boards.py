@@ -10,9 +10,9 @@ from campaign.models import Task, Track
 from campaign.services.documents.collections import import_document_lengths
 from evaluation.models import Edition, Evaluation
 from evaluation.services.decisions import activate
-from tests.evaluation.services.test_decisions import RICHER, fail_all, score_all, scored
 from tests.pages import source_of
-from tests.world import GOOD_RUN
+from tests.reading_pages import text
+from tests.world import GOOD_RUN, RICHER, fail_all, score_all
 
 pytestmark = pytest.mark.slow
 
@@ -25,8 +25,8 @@ MOVED = "/campaigns/small/ad-hoc/focused/editions/2/moved/"
 def board(world):
     """Return the world with a live edition that two runs are scored in."""
     world.activate()
-    world.run = scored(world)
-    world.other = scored(world, content=OTHER_RUN, user=world.bob, team=world.bobs, name="other")
+    world.run = world.scored()
+    world.other = world.scored(content=OTHER_RUN, user=world.bob, team=world.bobs, name="other")
     return world
 
 
@@ -34,11 +34,6 @@ def board(world):
 def desk(client, board):
     client.force_login(board.organiser)
     return client
-
-
-def text(response):
-    spaced = re.sub(r"</(td|th|li|p)>", " ", source_of(response))
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", spaced))
 
 
 def newest():
@@ -326,7 +321,7 @@ def test_a_rejected_run_leaves_both_sides(client, moved):
 
 
 def test_the_same_file_moves_nowhere(client, board):
-    scored(board, content=GOOD_RUN, name="twin")
+    board.scored(content=GOOD_RUN, name="twin")
     activate(board.track.assessment_sets.get())
     score_all()
 

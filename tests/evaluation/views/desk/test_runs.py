@@ -16,10 +16,9 @@ from evaluation.models import Edition, Evaluation
 from evaluation.services.decisions import activate
 from evaluation.services.reruns import reevaluate, retry
 from evaluation.services.scoring import enter_run
-from tests.evaluation.services.test_decisions import RICHER, fail_all, score_all, scored
-from tests.evaluation.views.desk.test_boards import text
 from tests.pages import source_of
-from tests.world import BROKEN_RUN, GOOD_RUN
+from tests.reading_pages import text
+from tests.world import BROKEN_RUN, GOOD_RUN, RICHER, fail_all, score_all
 
 pytestmark = pytest.mark.slow
 
@@ -30,8 +29,8 @@ RUNS = "/desk/campaigns/small/runs/"
 def board(world):
     """Return the world with a live edition that two runs are scored in."""
     world.activate()
-    world.run = scored(world)
-    world.other = scored(world, user=world.bob, team=world.bobs, name="other")
+    world.run = world.scored()
+    world.other = world.scored(user=world.bob, team=world.bobs, name="other")
     return world
 
 
@@ -263,7 +262,7 @@ def test_what_the_check_rejected_is_not_reinstated(desk, board):
 
 def test_a_name_that_was_taken_since_is_in_the_way(desk, board):
     do(desk, "reject", board.run, reason="A copy.")
-    scored(board, content=GOOD_RUN + b"3 Q0 a 2 1.0 good 0 5\n")
+    board.scored(content=GOOD_RUN + b"3 Q0 a 2 1.0 good 0 5\n")
 
     response = do(desk, "reinstate", board.run)
 
@@ -325,11 +324,11 @@ def archive(client, query=""):
 def test_the_archive_has_all_valid_runs_and_an_index(desk, board):
     Run.objects.filter(pk=board.run.pk).update(is_official=True)
     packed = gzip.compress(GOOD_RUN + b"3 Q0 a 2 1.0 good 0 5\n")
-    scored(board, content=packed, name="packed")
-    capital = scored(board, name="Good")
+    board.scored(content=packed, name="packed")
+    capital = board.scored(name="Good")
     broken = board.submit(BROKEN_RUN, name="broken")
     check_run(broken.pk)
-    gone = scored(board, name="gone")
+    gone = board.scored(name="gone")
     reject([gone], "A copy.", board.organiser)
     Team.objects.filter(pk=board.bobs.pk).update(name="=Delft")
 

@@ -10,16 +10,8 @@ from limelight.formats.assessments.highlights import read_highlights
 from limelight.formats.assessments.reading import read_assessments
 from limelight.formats.pools import PooledDocument, read_pools, write_pool
 from limelight.formats.problems import FormatError
+from tests.limelight.formats.assessments.samples import GRADED
 
-GRADED = b"""<assessments pool='12' topic='91'>
-<file file='co/2000/r7108'>
-<path path='/article[1]' exhaustiveness='2' specificity='1' inferred='true' inpool='false' inconsistant='false'/>
-<path path='/article[1]/bdy[1]' exhaustiveness='2' specificity='3' inferred='false' inpool='true'/>
-<path path='/article[1]/fm[1]' exhaustiveness='U' specificity='U'/>
-<path path='/article[1]/bm[1]' exhaustiveness='0' specificity='0'/>
-</file>
-<file file='co/2000/r7109'/>
-</assessments>"""
 POOL = b"""<pool topic="414"><file file="996300"><path path="/article[1]/p[1]"/>
 <passage start="/article[1]/p[2]/text()[1].0" end="/article[1]/p[3]/text()[1].7"/></file><file file="12"/></pool>"""
 

@@ -2,7 +2,6 @@
 
 import io
 import zipfile
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -12,14 +11,13 @@ from limelight.formats.assessments.writing import FORMS, Unwritable, write_asses
 from limelight.formats.assessments.xml_writing import graded_topics, write_archive
 from limelight.text.documents import read_document
 from tests.examples import examples
+from tests.limelight.formats.assessments.samples import ARTICLE, GRADED, JUDGED, elements_of, judgements_of, points_of
 from tests.limelight.formats.assessments.strategies import (
     graded_content,
     highlighted_content,
     judged_collections,
     judged_files,
 )
-from tests.limelight.formats.assessments.test_element_grades import GRADED
-from tests.limelight.formats.assessments.test_xml_files import ARTICLE, JUDGED
 
 XML_FORMS = ("xml", "zip")
 TEXT = b"7 Q0 996300 5 16 4 4:5\n7 Q0 12345 0 40\n8 Q0 996300 16 16 0 0:3 3:0 3:13\n"
@@ -40,39 +38,6 @@ def written(assessments, form, documents=None):
 
 def places(documents):
     return lambda name: documents[name].places if name in documents else None
-
-
-def judgements_of(columns):
-    """Return what highlights say, without the numbers by which they say it."""
-    passages = [[] for _ in range(len(columns))]
-    for index, offset, length in zip(columns.judgement, columns.offset, columns.length, strict=True):
-        passages[index].append((int(offset), int(length)))
-    return columns.axis, [
-        (columns.topics[topic], columns.documents[document], int(length), int(entry_point), spans)
-        for topic, document, length, entry_point, spans in zip(
-            columns.topic, columns.document, columns.document_length, columns.entry_point, passages, strict=True
-        )
-    ]
-
-
-def elements_of(columns):
-    """Return what judged elements say, and which documents were judged."""
-    names = ("exhaustivity", "specificity", "size", "highlighted_size", "inferred")
-    judged = zip(columns.judged_topic, columns.judged_document, strict=True)
-    elements = zip(columns.topic, columns.document, columns.path, *(getattr(columns, n) for n in names), strict=True)
-    return [(columns.topics[topic], columns.documents[document]) for topic, document in judged], [
-        (columns.topics[topic], columns.documents[document], columns.paths[path], *map(int, numbers))
-        for topic, document, path, *numbers in elements
-    ]
-
-
-def points_of(highlights):
-    """Return what XML highlights say, apart from the lines where they say it."""
-    files = [
-        replace(file, line=0, member=None, passages=[replace(passage, line=0) for passage in file.passages])
-        for file in highlights.files
-    ]
-    return files, elements_of(highlights.elements)
 
 
 @pytest.mark.parametrize(("payload", "form"), [(TEXT, "highlights"), (QRELS, "qrels")], ids=["highlights", "qrels"])

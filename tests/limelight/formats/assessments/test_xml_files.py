@@ -12,19 +12,8 @@ from limelight.formats.problems import FormatError
 from limelight.formats.runs.reading import read_run
 from limelight.text.documents import read_document
 from limelight.text.placing import placed
+from tests.limelight.formats.assessments.samples import ARTICLE, JUDGED
 
-ARTICLE = b"<article><body><p>one two</p><p>three</p>four</body></article>"
-JUDGED = """<assessments pool="217" topic="{topic}" version="2">
- <file collection="wikipedia" name="996300">
-   <best-entry-point path="/article[1]/body[1]/p[1]/text()[1].4"/>
-   <passage start="/article[1]/body[1]/p[1]/text()[1].4" end="/article[1]/body[1]/p[2]/text()[1].2" size="5"/>
-   <element path="/article[1]" exhaustivity="2" size="16" rsize="5"/>
-   <element path="/article[1]/body[1]" exhaustivity="2" size="16" rsize="5"/>
-   <element path="/article[1]/body[1]/p[1]" exhaustivity="1" size="7" rsize="3"/>
-   <element path="/article[1]/body[1]/p[2]" exhaustivity="?" size="5" rsize="2"/>
- </file>
- <file collection="wikipedia" name="12345"></file>
-</assessments>"""
 ONE = JUDGED.format(topic="414").encode()
 
 

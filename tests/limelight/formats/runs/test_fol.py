@@ -3,19 +3,14 @@
 import gzip
 import io
 
-import numpy as np
 import pytest
 
 from limelight.formats.columns import UNMAPPED, RunColumns
 from limelight.formats.opening import Limits
 from limelight.formats.problems import FormatError
 from limelight.formats.runs.reading import read_run
+from tests.limelight.formats.runs.samples import GOOD, same
 
-GOOD = b"""\
-2009001 Q0 1528075 1 -0.00075 RUN 9760 1848
-2009001 Q0 198076 2 -0.00083 RUN 1946 1439
-2009002 Q0 1528075 1 3.5e-2 RUN 0 12
-"""
 PACKED = gzip.compress(GOOD, mtime=0)
 
 
@@ -27,13 +22,6 @@ def refusal(payload, **limits):
     with pytest.raises(FormatError) as caught:
         read(payload, **limits)
     return [str(problem) for problem in caught.value.problems]
-
-
-def same(first, second):
-    names = RunColumns.__dataclass_fields__.keys() - {"rsv"}
-    return np.array_equal(first.rsv, second.rsv, equal_nan=True) and all(
-        np.array_equal(getattr(first, name), getattr(second, name)) for name in names
-    )
 
 
 def test_a_fol_run_becomes_columns():

@@ -12,7 +12,7 @@ from limelight.formats.runs.fol_scan import scan_fol
 from limelight.formats.runs.inex_xml import read_inex_xml, read_parts
 from limelight.formats.runs.inex_xml_scan import take_apart
 from tests.examples import examples
-from tests.limelight.formats.runs.test_fol import GOOD, same
+from tests.limelight.formats.runs.samples import GOOD, same
 
 LIMITS = Limits(lines=50)
 NUMBERS = st.one_of(

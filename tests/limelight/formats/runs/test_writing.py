@@ -13,7 +13,7 @@ from limelight.formats.runs.reading import read_run
 from limelight.formats.runs.writing import filled_rsv, write_fol, write_inex_xml
 from tests.examples import examples
 from tests.limelight.formats import seeds
-from tests.limelight.formats.runs.test_fol import same
+from tests.limelight.formats.runs.samples import same
 
 RUNS = {
     "passages": seeds.FOL,
