@@ -34,6 +34,7 @@ class Notification(models.Model):
     class Kind(models.TextChoices):
         SCORED = "scored", "a run was scored"
         REJECTED = "rejected", "a run was rejected"
+        COUNTS_AGAIN = "counts-again", "a run that was rejected counts again"
         FAILED = "failed", "something failed on our side"
         REEVALUATED = "re-evaluated", "runs were scored anew"
         BUILT = "built", "new boards are built and wait for a look"

@@ -86,7 +86,7 @@ def run_valid_again(run):
         "It is scored like every other."
     )
     about = f"run {run.pk} valid {run.state_since.isoformat()}"
-    notify(members_of(run), Kind.REJECTED, about, text, run.get_absolute_url())
+    notify(members_of(run), Kind.COUNTS_AGAIN, about, text, run.get_absolute_url())
 
 
 def runs_rejected(rejection, runs):
@@ -105,7 +105,7 @@ def runs_reinstated(runs, about):
     for user, theirs in _by_member(runs).items():
         counts = "It counts" if len(theirs) == 1 else "They count"
         text = f"The organisers took the rejection of {_named(theirs)} back. {counts} again."
-        notify([user], Kind.REJECTED, about, text, _address(theirs))
+        notify([user], Kind.COUNTS_AGAIN, about, text, _address(theirs))
 
 
 def _by_member(runs):

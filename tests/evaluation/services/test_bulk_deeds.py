@@ -126,6 +126,7 @@ def test_taking_the_deed_back_leaves_alone_what_was_rejected_on_purpose(desk, bo
         ("lund-1", "Cheating, too."),
     ]
     told = Notification.objects.filter(user=board.alice, text__contains="back.").order_by("pk").last()
+    assert told.kind == "counts-again"
     assert told.text == (
         "The organisers took the rejection of 2 of your runs (Focused: 1, Thorough: 1) back. They count again."
     )
