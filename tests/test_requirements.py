@@ -1,6 +1,7 @@
 """Every requirement is pinned, installed as pinned and named once; the library asks for no more than the site pins."""
 
 import importlib.metadata
+import re
 import tomllib
 from collections import Counter
 
@@ -65,3 +66,12 @@ def test_the_library_takes_what_the_site_pins():
     for line in project["dependencies"]:
         wanted = Requirement(line)
         assert pinned[canonicalize_name(wanted.name)] in wanted.specifier, line
+
+
+def test_the_version_stands_in_one_place():
+    sources = [*ROOT.glob("*.toml"), *ROOT.glob("*.py"), *ROOT.glob("[a-z]*/**/*.py")]
+    stated = re.compile(r"^\s*(__version__|version|VERSION)\s*=\s*[\"']\d+\.\d", re.MULTILINE)
+
+    stating = [str(path.relative_to(ROOT)) for path in sources if stated.search(path.read_text())]
+
+    assert stating == ["limelight/__init__.py"]
