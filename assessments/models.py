@@ -7,14 +7,6 @@ from django.db.models import Q
 from campaign.models import Collection, Import, Run, Topic, Track
 
 
-class AssessmentSetQuerySet(models.QuerySet):
-    """Assessment sets as the pages ask for them."""
-
-    def newest_first(self):
-        """Return the versions of a track as its history lists them."""
-        return self.order_by("track", "-version").select_related("imported_by")
-
-
 class AssessmentSet(models.Model):
     """One numbered version of a track's judgements; never changed once imported."""
 
@@ -70,8 +62,6 @@ class AssessmentSet(models.Model):
     judgement_count = models.PositiveIntegerField()
     relevant_count = models.PositiveIntegerField("relevant documents")
     highlighted_characters = models.PositiveBigIntegerField()
-
-    objects = AssessmentSetQuerySet.as_manager()
 
     class Meta:
         ordering = ["track", "-version"]

@@ -26,16 +26,5 @@ def ranks(scores, *, higher_is_better=True):
     return shared
 
 
-def ranked(items, score, *, higher_is_better=True):
-    """Return (rank, item) pairs, the best first; tied items keep the order they came in.
-
-    >>> ranked(["a", "bbb", "cc", "ddd"], len)
-    [(1, 'bbb'), (1, 'ddd'), (3, 'cc'), (4, 'a')]
-    """
-    items = list(items)
-    numbered = zip(ranks([score(item) for item in items], higher_is_better=higher_is_better), items, strict=True)
-    return sorted(numbered, key=lambda pair: pair[0])
-
-
 def _tied(one, other):
     return one == other or abs(one - other) <= TIE

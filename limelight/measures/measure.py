@@ -3,9 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-HIGHER = "higher"
-LOWER = "lower"
-
 
 @dataclass(frozen=True, slots=True)
 class Measure:
@@ -25,7 +22,6 @@ class Measure:
     equation: str
     source: str
     values: Callable
-    direction: str = HIGHER
     bounded: bool = True
     perfect: bool = True
     monotone: bool = True

@@ -25,7 +25,6 @@ from limelight.measures.document import DocumentScoring
 from limelight.measures.focused import FocusedScoring
 from limelight.measures.in_context import InContextScoring
 from limelight.measures.measure import Curve, Measure
-from limelight.rules.checking import Rules
 from limelight.scoring.profiles import (
     DEFAULT_PROFILE,
     HIGHEST,
@@ -59,11 +58,6 @@ class Evaluator:
     def label(self):
         """The kind as headings name it."""
         return kind_of(self.kind).label
-
-    @property
-    def rules(self):
-        """The rules that a run of this kind must keep, with their default limits."""
-        return Rules(self.kind)
 
     @property
     def parameters(self):

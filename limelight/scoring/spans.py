@@ -9,16 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from limelight.formats.matching import matched, packed
-from limelight.formats.stored import load_arrays, save_arrays
 from limelight.scoring.topicwise import bounds_of
 
 NOT_JUDGED = -1
 """Judgement of a result whose document nobody judged for its topic: not relevant, but its text still counts."""
-
-ARRAYS = (
-    *("key", "relevant", "grade", "document_length", "entry_point", "base", "extent"),
-    *("start", "length", "before", "topic_relevant", "relevant_documents"),
-)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,20 +44,6 @@ class Highlights:
     document_keys: tuple[np.ndarray, np.ndarray] | None
     highest_grade: int = 1
     grades_documents: bool = False
-
-    def save(self, target):
-        """Write the compiled assessments to a path or binary file, so that they can be mapped into memory."""
-        texts = {"topics": self.topics, "documents": self.documents}
-        arrays = {name: getattr(self, name) for name in ARRAYS}
-        words = {"axis": self.axis, "grades_documents": self.grades_documents, "highest_grade": self.highest_grade}
-        save_arrays(target, words, texts, arrays)
-
-    @classmethod
-    def load(cls, source):
-        """Read what `save` wrote, from a path or binary file; the arrays are mapped where that is possible."""
-        words, texts, arrays = load_arrays(source)
-        numbers = {name: number for number, name in enumerate(texts["documents"])}
-        return cls(**words, **texts, **arrays, document_number=numbers, document_keys=packed(texts["documents"]))
 
     def find(self, topic, document):
         """Return the judgement of each topic and document, NOT_JUDGED where there is none."""

@@ -1,4 +1,4 @@
-from limelight.analysis.ranking import ranked, ranks
+from limelight.analysis.ranking import ranks
 
 
 def test_ties_share_a_rank_and_the_next_rank_is_left_out():
@@ -17,9 +17,3 @@ def test_scores_that_differ_only_by_rounding_are_tied():
 
 def test_nothing_to_rank_gives_nothing():
     assert ranks([]) == []
-
-
-def test_tied_items_keep_their_order():
-    scores = {"x": 0.5, "y": 0.7, "z": 0.5}
-
-    assert ranked(scores, scores.get) == [(1, "y"), (2, "x"), (2, "z")]

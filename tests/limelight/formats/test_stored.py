@@ -7,8 +7,7 @@ from limelight.formats.assessments.columns import SIZES, JudgementColumns
 from limelight.formats.columns import RunColumns
 from limelight.formats.stored import load_arrays, save_arrays
 from limelight.scoring.evaluators import compiled, evaluate
-from limelight.scoring.spans import Highlights
-from tests.limelight.builders import Judged, judgement_columns, qrels_columns, run_columns
+from tests.limelight.builders import Judged, judgement_columns, run_columns
 
 JUDGEMENTS = {
     "1": {"a": Judged(length=100, entry=3, spans=((0, 25), (40, 10))), "ü x": Judged(length=50)},
@@ -32,8 +31,6 @@ STORED = [
     (RunColumns, run_columns(RUN, run_id="run 1")),
     (RunColumns, run_columns({})),
     (JudgementColumns, judgement_columns(JUDGEMENTS)),
-    (Highlights, compiled(judgement_columns(JUDGEMENTS))),
-    (Highlights, compiled(qrels_columns({"1": {"a": 2, "b": 0}}))),
 ]
 
 
@@ -72,13 +69,10 @@ def test_mapped_arrays_are_aligned_and_can_not_be_changed(tmp_path):
 
 def test_mapped_columns_score_the_same(tmp_path):
     highlights, run = compiled(judgement_columns(JUDGEMENTS)), run_columns(RUN)
-    highlights.save(tmp_path / "highlights")
     run.save(tmp_path / "run")
 
     for kind in ("focused", "thorough", "relevant-in-context", "best-in-context", "document"):
-        mapped = evaluate(
-            kind, Highlights.load(tmp_path / "highlights"), RunColumns.load(tmp_path / "run"), measures="all"
-        )
+        mapped = evaluate(kind, highlights, RunColumns.load(tmp_path / "run"), measures="all")
         assert mapped.means == evaluate(kind, highlights, run, measures="all").means
 
 

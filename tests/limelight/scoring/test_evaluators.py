@@ -83,7 +83,6 @@ def test_every_measure_is_explained_in_a_sentence_with_its_equation_and_source(k
         assert "=" in measure.equation
         assert measure.source
         assert measure.label
-        assert measure.direction == "higher"
 
 
 @each_kind
