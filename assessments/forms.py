@@ -2,8 +2,8 @@
 
 from django import forms
 
-from assessments.services.previews import LONGEST_NOTES
 from campaign.forms.fields import describe_fields
+from limelight.wording import LONGEST_REMARK
 
 
 class AssessmentsForm(forms.Form):
@@ -16,7 +16,7 @@ class AssessmentsForm(forms.Form):
     )
     notes = forms.CharField(
         required=False,
-        max_length=LONGEST_NOTES,
+        max_length=LONGEST_REMARK,
         widget=forms.Textarea(attrs={"rows": 2, "dir": "auto"}),
         help_text="What is new in this version, in a line or two.",
     )
@@ -34,6 +34,6 @@ class NotesForm(forms.Form):
 
     notes = forms.CharField(
         required=False,
-        max_length=LONGEST_NOTES,
+        max_length=LONGEST_REMARK,
         error_messages={"max_length": "Notes have at most %(limit_value)d characters."},
     )

@@ -7,6 +7,7 @@ from django import forms
 from campaign.forms.fields import describe_fields
 from limelight.scoring.evaluators import EVALUATORS
 from limelight.scoring.profiles import PROFILES, ParameterError, parameters_of, resolve
+from limelight.wording import LONGEST_REMARK
 
 
 class MeasuresForm(forms.Form):
@@ -21,7 +22,7 @@ class MeasuresForm(forms.Form):
     notes = forms.CharField(
         label="Why",
         required=False,
-        max_length=2000,
+        max_length=LONGEST_REMARK,
         widget=forms.Textarea(attrs={"rows": 2, "dir": "auto"}),
         help_text="Kept with the edition and in the trail.",
     )

@@ -9,6 +9,9 @@ TURNS_TEXT_ROUND = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u
 WITHOUT_TURNS = dict.fromkeys(map(ord, TURNS_TEXT_ROUND))
 JOINER = "\u200d"
 
+LONGEST_REMARK = 2_000
+"""Characters of a reason, a note or a description that somebody writes into a form."""
+
 
 def straight(text):
     r"""Return a text without the marks that turn the direction of others' text.

@@ -34,7 +34,6 @@ from limelight.wording import counted
 logger = logging.getLogger(__name__)
 
 READ_TASK = "assessments.tasks.read_import"
-LONGEST_NOTES = 2000
 SECONDS_A_NOTE = 0.5
 FILES = ("columns_file", "places_file")
 State = AssessmentImport.State

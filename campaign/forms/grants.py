@@ -6,6 +6,7 @@ from campaign.forms.fields import describe_fields
 from campaign.forms.moment_fields import MomentFields
 from campaign.models import Registration, Task, Team
 from campaign.services.visibility.grants import MOST_RUNS
+from limelight.wording import LONGEST_REMARK
 
 
 class GrantForm(MomentFields, forms.Form):
@@ -29,7 +30,7 @@ class GrantForm(MomentFields, forms.Form):
     )
     reason = forms.CharField(
         label="Why",
-        max_length=2000,
+        max_length=LONGEST_REMARK,
         widget=forms.Textarea(attrs={"rows": 2, "dir": "auto"}),
         help_text="The team reads it, and the trail keeps it.",
         error_messages={"required": "Say why: the team reads it, and the trail keeps it."},

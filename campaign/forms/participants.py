@@ -6,7 +6,7 @@ from django.core.validators import RegexValidator
 from campaign.forms.fields import describe_fields
 from campaign.models import Notification, Registration, Run, Team
 from campaign.models.runs import RUN_NAME
-from campaign.services.runs.submissions import LONGEST_DESCRIPTION
+from limelight.wording import LONGEST_REMARK
 
 TOPIC_FIELDS = [(name, name) for name in ("title", "castitle", "phrasetitle", "description", "narrative")]
 
@@ -68,7 +68,7 @@ class DecisionForm(forms.Form):
     approve = forms.TypedChoiceField(
         choices=[("yes", "approve"), ("no", "refuse")], coerce=lambda answer: answer == "yes"
     )
-    reason = forms.CharField(required=False, max_length=2000)
+    reason = forms.CharField(required=False, max_length=LONGEST_REMARK)
     seen = forms.ChoiceField(required=False, choices=Registration.State.choices)
 
 
@@ -90,7 +90,7 @@ class SubmitForm(forms.Form):
     )
     description = forms.CharField(
         required=False,
-        max_length=LONGEST_DESCRIPTION,
+        max_length=LONGEST_REMARK,
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text="How the run was made, in a line or two.",
     )

@@ -84,6 +84,8 @@ HEADINGS = {
 LONGEST_QUOTE = 160
 SHOWN_OF_A_RULE = 5
 """Problems of a rule that stand open on a page; the others are folded away."""
+SHOWN_PROBLEMS = 200
+"""Problems of a file that are kept with its row."""
 
 
 @dataclass(frozen=True, slots=True)

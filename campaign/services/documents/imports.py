@@ -30,6 +30,7 @@ from campaign.services.telling.notifications import import_was_read, notify, org
 from limelight.formats.archives import is_archive
 from limelight.formats.collections import collection_files, read_document_lengths
 from limelight.formats.problems import FormatError, Problem, total
+from limelight.rules.headings import SHOWN_PROBLEMS
 from limelight.wording import counted
 
 logger = logging.getLogger(__name__)
@@ -40,7 +41,6 @@ SLICE = 240
 """Seconds after which a worker puts the row back and another message goes on, before its lease could end."""
 
 TELL_EVERY = 0.5
-SHOWN_PROBLEMS = 200
 State = CollectionImport.State
 
 

@@ -13,11 +13,10 @@ from limelight.formats.problems import FormatError, errors, total, warnings
 from limelight.formats.runs.ranking import by_score
 from limelight.formats.runs.reading import read_run
 from limelight.formats.stored import OtherFormat
-from limelight.rules.headings import quotes
+from limelight.rules.headings import SHOWN_PROBLEMS, quotes
 
 logger = logging.getLogger(__name__)
 
-SHOWN_PROBLEMS = 200
 
 
 def outcome_of(columns, problems, stream):

@@ -16,7 +16,7 @@ from campaign.machinery.storage import open_stored, store, store_columns
 from campaign.models import Run
 from campaign.services.documents.collections import document_lengths, element_spans
 from campaign.services.places import dry_run_places
-from campaign.services.runs.check_results import SHOWN_PROBLEMS, as_report, outcome_of
+from campaign.services.runs.check_results import as_report, outcome_of
 from campaign.services.runs.rules import rules_of
 from campaign.services.telling.notifications import run_failed, run_rejected, run_valid_again
 from campaign.services.visibility.permissions import hiding_assessments
@@ -25,6 +25,7 @@ from campaign.valid_runs import became_valid
 from limelight.formats.assessments.columns import JudgementColumns
 from limelight.formats.problems import WARNING, Problem, errors
 from limelight.rules.checking import read_and_check
+from limelight.rules.headings import SHOWN_PROBLEMS
 
 logger = logging.getLogger(__name__)
 

@@ -12,8 +12,8 @@ from campaign.services.runs.submissions import CHECK_TASK
 from campaign.services.telling import notifications, trail
 from campaign.services.telling.changes import fingerprint
 from campaign.valid_runs import became_valid
+from limelight.wording import LONGEST_REMARK
 
-LONGEST_REASON = 2000
 MOST_NAMED = 50
 
 
@@ -41,8 +41,8 @@ def checked_reason(reason):
     reason = reason.strip()
     if not reason:
         raise Refused("Say why: the team reads it.", "reason")
-    if len(reason) > LONGEST_REASON:
-        raise Refused(f"A reason has at most {LONGEST_REASON:,} characters.", "reason")
+    if len(reason) > LONGEST_REMARK:
+        raise Refused(f"A reason has at most {LONGEST_REMARK:,} characters.", "reason")
     return reason if reason.endswith((".", "!", "?", "…")) else f"{reason}."  # more sentences follow it
 
 

@@ -15,9 +15,9 @@ from campaign.models.runs import RUN_NAME
 from campaign.services.refusals import Refused
 from campaign.services.visibility.permissions import may_submit
 from limelight.formats.runs.beginning import BEGINNING_SIZE, read_beginning
+from limelight.wording import LONGEST_REMARK
 
 CHECK_TASK = "campaign.tasks.check_run"
-LONGEST_DESCRIPTION = 2000
 LONGEST_KEY = Run._meta.get_field("submission_key").max_length
 
 
@@ -47,7 +47,7 @@ def said_by(upload):
     upload.seek(0)
     return {
         "name": run_name_like(said.run_id),
-        "description": said.description[:LONGEST_DESCRIPTION],
+        "description": said.description[:LONGEST_REMARK],
         "query": said.query,
         "topic_fields": said.topic_fields,
         "problem": said.problem,

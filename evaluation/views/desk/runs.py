@@ -13,9 +13,9 @@ from campaign.views.desk.frame import desk_page, render_desk
 from evaluation.services import reruns
 from evaluation.services.failures import failures_of
 from evaluation.services.progress import STATE_WORDS, in_state, with_progress
+from evaluation.views.runs import RUNS_A_PAGE
 from limelight.formats.fields import whole_number
 
-RUNS_A_PAGE = 50
 JOBS_SHOWN = 200
 
 
