@@ -6,6 +6,7 @@ from django.db.models import Q
 
 from campaign.machinery.leases import Leased, LeasedQuerySet
 from campaign.models.documents import Collection
+from limelight.wording import counted
 
 
 class ImportQuerySet(LeasedQuerySet):
@@ -85,4 +86,4 @@ class CollectionImport(Import):
         lost = self.outcome.get("damaged", 0)
         if self.state != self.State.ACCEPTED or not lost:
             return self.get_state_display()
-        return f"accepted without {lost:,} document{'' if lost == 1 else 's'}"
+        return f"accepted without {counted(lost, 'document')}"

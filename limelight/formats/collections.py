@@ -11,6 +11,7 @@ from limelight.formats.lines import content_lines
 from limelight.formats.opening import MEGABYTE, Limits, checked_text, read_payload, refuse
 from limelight.formats.problems import FormatError, Problem, ProblemList
 from limelight.formats.recognising import ASSESSMENTS, DOCUMENTS, RUN, TOPICS, begins_as_xml, keep_to_slot, xml_slot
+from limelight.wording import counted
 
 COLLECTION_LIMITS = Limits(size=2_000 * MEGABYTE, unpacked_size=10_000 * MEGABYTE, lines=10_000_000)
 LAYOUT = "document length"
@@ -114,7 +115,7 @@ def read_document_lengths(stream, *, limits=COLLECTION_LIMITS):
         parts = line.split()
         try:
             if len(parts) != 2:
-                found = f"{len(parts)} field" if len(parts) == 1 else f"{len(parts)} fields"
+                found = counted(len(parts), "field")
                 raise FieldError(f"{found} found, 2 expected ({LAYOUT}).", "field-count")
             document = documents.texts[documents[parts[0]]]
             length = fields.natural(parts[1], "length")

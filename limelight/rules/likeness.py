@@ -6,6 +6,7 @@ from limelight.formats import fields
 from limelight.formats.problems import WARNING, Problem
 from limelight.kinds import BEST_IN_CONTEXT, DOCUMENT, KINDS, kind_of
 from limelight.text.placing import APART, is_apart
+from limelight.wording import counted
 
 NAMES_OF_KINDS = tuple(
     (kind.name, re.compile(kind.header)) for kind in sorted(KINDS, key=lambda kind: not kind.in_context) if kind.header
@@ -73,7 +74,7 @@ def check_text(sight, rules, problems, is_placed):
         return
     unplaced = int(columns.unmapped.sum())
     empty = len(columns) - unplaced
-    results = "1 result" if len(columns) == 1 else f"{len(columns):,} results"
+    results = counted(len(columns), "result")
     if (columns.path >= 0).any():
         message = (
             f"{results} without text: none of the elements has a known place with text in it. This looks like a run "

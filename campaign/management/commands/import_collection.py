@@ -32,6 +32,7 @@ from limelight.formats.collections import (
 )
 from limelight.formats.problems import FormatError
 from limelight.formats.recognising import HEAD
+from limelight.wording import counted
 
 SHOWN = 5
 HEADINGS = {CHANGED: "Changed", DAMAGED: "Damaged", NEW: "New"}
@@ -195,7 +196,7 @@ class Command(BaseCommand):
             self.stdout.write(f"Assessments of {track} refer to the text of {count:,} of the changed documents.")
 
     def would_change(self, changes, collection):
-        return f"{len(changes):,} document{' would' if len(changes) == 1 else 's would'} change in {collection.name}."
+        return f"{counted(len(changes), 'document')} would change in {collection.name}."
 
 
 def opened(files):

@@ -12,6 +12,7 @@ from campaign.services.refusals import Asks, Refused, Stale
 from campaign.services.telling import trail
 from campaign.services.telling.notifications import registration_decided, registration_requested
 from campaign.services.visibility.permissions import may_see_campaign, organises
+from limelight.wording import counted
 
 State = Registration.State
 
@@ -129,7 +130,7 @@ def withdraw_registration(*, user, registration):
         runs = Run.objects.filter(team=team, task__track__campaign=campaign).standing()
         if number := runs.exclude(state=Run.State.REJECTED).count():
             raise Refused(
-                f"{team.name} has {number} run{'s' if number > 1 else ''} in {campaign.name}. "
+                f"{team.name} has {counted(number, 'run')} in {campaign.name}. "
                 f"Withdraw {'them' if number > 1 else 'it'} first, then the registration."
             )
         locked.state = State.WITHDRAWN

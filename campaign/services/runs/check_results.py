@@ -18,7 +18,6 @@ from limelight.rules.headings import SHOWN_PROBLEMS, quotes
 logger = logging.getLogger(__name__)
 
 
-
 def outcome_of(columns, problems, stream):
     """Return what a check found as the fields of a run; the shown problems quote their lines of the file."""
     refused, warned = errors(problems), warnings(problems)

@@ -12,6 +12,7 @@ from limelight.formats.lines import content_lines
 from limelight.formats.opening import Limits, read_payload, refuse
 from limelight.formats.problems import FormatError, ProblemList
 from limelight.formats.stored import load_arrays, save_arrays
+from limelight.wording import counted
 
 LAYOUT = "topic 0 document grade"
 COLUMNS = ("topic", "document", "grade", "line")
@@ -77,7 +78,7 @@ def read_grade_lines(payload, limits, progress=None):
 
 def _judgement(parts, topics, documents, first_lines):
     if len(parts) != 4:
-        found = f"{len(parts)} field" if len(parts) == 1 else f"{len(parts)} fields"
+        found = counted(len(parts), "field")
         raise FieldError(f"{found} found, 4 expected ({LAYOUT}).", "field-count")
     topic, document = topics[parts[0]], documents[parts[2]]
     grade = fields.integer(parts[3], "grade")

@@ -11,6 +11,7 @@ from limelight.formats.fields import FieldError
 from limelight.formats.lines import content_lines
 from limelight.formats.opening import Limits, read_payload, refuse
 from limelight.formats.problems import WARNING, FormatError, ProblemList
+from limelight.wording import counted
 
 LAYOUT = "topic Q0 file relevant_chars document_length [entry_point offset:length …]"
 
@@ -51,7 +52,7 @@ class HighlightsReader:
     def read(self, number, parts):
         """Take one line, or note all that's wrong with it."""
         if len(parts) < 5:
-            found = f"{len(parts)} field" if len(parts) == 1 else f"{len(parts)} fields"
+            found = counted(len(parts), "field")
             self._note(f"{found} found, at least 5 expected ({LAYOUT}).", "field-count", number, parts)
             return
         faults = len(self.problems)

@@ -12,6 +12,7 @@ from limelight.formats.opening import refuse
 from limelight.formats.problems import WARNING, FormatError, ProblemList
 from limelight.formats.runs.fol_scan import scan_fol
 from limelight.formats.runs.ir_metadata import read_metadata
+from limelight.wording import counted
 
 LAYOUTS = {
     "passage": "topic Q0 file rank rsv run_id offset length",
@@ -145,7 +146,7 @@ class LineReader:
         expected = LAYOUTS[self.layout]
         wanted = len(expected.split())
         if own is None or (len(parts) != wanted and own not in ("element", "range")):
-            found = f"{len(parts)} field" if len(parts) == 1 else f"{len(parts)} fields"
+            found = counted(len(parts), "field")
             message = f"{found} found, {wanted} expected ({expected})."
             rule = "field-count"
         else:
