@@ -4,7 +4,8 @@ import argparse
 import os
 import sys
 
-from limelight.commandline.refusals import BAD_INPUT, Refusal
+from limelight.commandline.exits import BAD_INPUT, BROKEN_RULES
+from limelight.face.refusals import Refusal, in_shell
 from limelight.kinds import SCORED
 from limelight.scoring.profiles import DEFAULT_PROFILE, PROFILES
 
@@ -32,7 +33,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message):
         """Refuse the arguments without printing the whole usage."""
-        raise Refusal([f"{message[:1].upper()}{message[1:]}. See {self.prog} --help."], BAD_INPUT)
+        raise Refusal([f"{message[:1].upper()}{message[1:]}. See {self.prog} --help."])
 
 
 def called_as(program):
@@ -167,9 +168,9 @@ def main(arguments=None):
         chosen = parser().parse_args(arguments)
         return _command(chosen.command)(chosen)
     except Refusal as refusal:
-        for line in refusal.lines:
-            print(line, file=sys.stderr)  # noqa: T201
-        return refusal.exit_code
+        for sentence in refusal.spoken:
+            print(in_shell(sentence), file=sys.stderr)  # noqa: T201
+        return BROKEN_RULES if refusal.breaks_rules else BAD_INPUT
     except BrokenPipeError:
         # The reader of our output has gone (head, less): nothing to tell anybody.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

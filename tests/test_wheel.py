@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+import limelight
 from evaluation.__main__ import main
 from evaluation.demo.passages import highlight_lines
 from limelight.text.documents import read_document
@@ -67,6 +68,31 @@ def test_the_wheel_scores_with_the_same_digits(installed, assessments, capsys, k
 
     assert main([*arguments, *files]) == 0
     assert json.loads(alone) == json.loads(capsys.readouterr().out)
+
+
+FACE = """
+import json, sys, limelight
+kind, assessments, *runs = sys.argv[1:]
+scores = limelight.score(assessments, runs, task=kind, measures="all", as_is=True)
+limelight.correlate(scores)
+means = {name: run.means for name, run in scores.items()}
+print(json.dumps({"means": means, "tiers": limelight.compare(scores).tiers}))
+"""
+
+
+@pytest.mark.parametrize("kind", ["focused", "relevant-in-context"])
+def test_the_face_scores_from_the_wheel_with_the_same_digits(installed, assessments, kind):
+    alone = json.loads(told(installed / "python", "-c", FACE, kind, str(assessments), *map(str, RUNS)))
+
+    scores = limelight.score(assessments, RUNS, task=kind, measures="all", as_is=True)
+    assert alone["means"] == {name: run.means for name, run in scores.items()}
+    assert alone["tiers"] == limelight.compare(scores).tiers
+
+
+def test_the_wheel_says_that_it_is_annotated(installed):
+    code = "import pathlib, limelight; print((pathlib.Path(limelight.__file__).parent / 'py.typed').exists())"
+
+    assert told(installed / "python", "-c", code) == "True\n"
 
 
 def test_the_command_knows_its_name_and_checks(installed):

@@ -2,19 +2,17 @@
 
 import sys
 import textwrap
+from argparse import Namespace
 
-from limelight.commandline.reading import given_parameters, known_kind
-from limelight.commandline.refusals import BAD_INPUT, DONE, Refusal
-from limelight.scoring.profiles import ParameterError, resolve
+from limelight.commandline.choosing import given_parameters
+from limelight.commandline.exits import DONE
+from limelight.face.reading import known_kind, resolved_for
 
 
-def measures(chosen):
+def measures(chosen: Namespace) -> int:
     """Print the measures and parameters of a kind of task."""
     evaluator = known_kind(chosen.task)
-    try:
-        resolved = resolve(chosen.task, chosen.profile, given_parameters(chosen.settings))
-    except ParameterError as error:
-        raise Refusal([str(error)], BAD_INPUT) from None
+    resolved = resolved_for(chosen.task, chosen.profile, given_parameters(chosen.settings))
     lines = [f"{evaluator.label}: official measure {evaluator.official}", ""]
     for measure in evaluator.chosen(resolved, "all"):
         star = "*" if measure.reported else " "

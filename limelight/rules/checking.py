@@ -60,15 +60,16 @@ def read_and_check(stream, rules, known=lambda columns: {}, place=None):
     except FormatError as error:
         problems = told_once(list(error.problems), rules)
         if error.columns is not None:
-            problems += errors(_laid_and_checked(error.columns, rules, known, place)[1])
+            problems += errors(laid_and_checked(error.columns, rules, known, place)[1])
         return None, sorted(problems, key=lambda problem: problem.line or 0)
     if (placeless := without_places(columns, rules)) is not None:
         return columns, [placeless]  # how such lines are ordered is of no use to anybody
-    columns, found = _laid_and_checked(columns, rules, known, place)
+    columns, found = laid_and_checked(columns, rules, known, place)
     return columns, told_once(problems, rules) + found
 
 
-def _laid_and_checked(columns, rules, known, place):
+def laid_and_checked(columns, rules, known, place=None):
+    """Return columns that were read before as they were laid on text, and every problem of that and of the rules."""
     columns, problems = (columns, []) if place is None else place(columns)
     return columns, problems + check(columns, rules, is_placed=place is not None, **known(columns))
 
