@@ -81,6 +81,8 @@ class AssessmentSet(models.Model):
 class AssessmentImport(Import):
     """A file of assessments that is read, shown, and then accepted as the next version or discarded."""
 
+    worker_task = "assessments.tasks.read_import"
+
     track = models.ForeignKey(Track, on_delete=models.CASCADE, related_name="assessment_imports")
     notes = models.TextField(blank=True)
     makes_topics = models.BooleanField(

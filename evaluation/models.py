@@ -115,6 +115,15 @@ class EvaluationQuerySet(LeasedQuerySet):
         later = Case(When(edition__state=Edition.State.LIVE, then=0), default=1)
         return self.claimable().order_by(later, "state_since", "pk")
 
+    def in_queue_of(self, campaign):
+        """Return the evaluations of a campaign, with what names their runs."""
+        rows = self.filter(run__task__track__campaign=campaign)
+        return rows.select_related("run__team", "run__task__track__campaign", "edition")
+
+    def urgent(self):
+        """Return the evaluations for live boards: what builds a new edition may take its time."""
+        return self.filter(edition__state=Edition.State.LIVE)
+
     def on_board(self):
         """Return the evaluations that a board shows: done, of runs that stand and were not rejected since."""
         standing = self.filter(state=Evaluation.State.DONE, run__withdrawn_at=None)
@@ -135,6 +144,7 @@ class Evaluation(Leased):
         FAILED = "failed", "failed on our side"
 
     WAITING, WORKING, FAILED = State.QUEUED, State.RUNNING, State.FAILED
+    worker_task, work_name = "evaluation.tasks.evaluate", "scoring"
 
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="evaluations")
     edition = models.ForeignKey(Edition, on_delete=models.CASCADE, related_name="evaluations")
@@ -158,6 +168,11 @@ class Evaluation(Leased):
 
     def __str__(self):
         return f"{self.run} in {self.edition}"
+
+    @property
+    def worked_on(self):
+        """Return the run that this row of work is about."""
+        return self.run
 
 
 class Score(models.Model):

@@ -4,10 +4,9 @@ from celery import shared_task
 
 from campaign.machinery.wake import work_off
 from evaluation.services import desk_reports, scoring
-from evaluation.services.queue import EVALUATE_TASK
 
 
-@shared_task(name=EVALUATE_TASK)
+@shared_task
 def evaluate(evaluation_id=None):
     """Score the runs that have waited longest."""
     work_off(scoring.evaluate)

@@ -168,6 +168,50 @@ def test_nothing_imports_tasks():
         assert not imports_of(path) & {f"{app}.tasks" for app in APPS}, f"{name_of(path)} imports tasks"
 
 
+def test_no_app_names_what_a_later_one_does():
+    """A task or a function that is named in a text is an import, too."""
+
+    def later_than(path):
+        return APPS[APPS.index(name_of(path).split(".")[0]) + 1 :]
+
+    assert not [
+        f"{name_of(path)} names {node.value}"
+        for path in SITE
+        if layer(name_of(path)) != "outside"
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        if any(re.fullmatch(rf"{app}\.\w+(\.\w+)*", node.value) for app in later_than(path))
+    ]
+
+
+LEASE_COLUMNS = {"state_since", "attempts", "held_by", "held_until", "woken_at", "failure", "failure_reference"}
+"""What `campaign.machinery` alone may write; of `token` and `state` other tables have some, too."""
+
+WRITING = {"update", "create", "bulk_create", "bulk_update", "get_or_create", "update_or_create", "save"}
+WRITING |= {"finish", "note", "enqueue", "requeue", "take_away"}
+
+
+def columns_written(node):
+    """Return the names that a piece of code writes: by assignment, in a writing call, or in a dictionary."""
+    if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+        return {node.attr}
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in WRITING:
+        return {keyword.arg for keyword in node.keywords}
+    if isinstance(node, ast.Dict):
+        return {key.value for key in node.keys if isinstance(key, ast.Constant)}
+    return set()
+
+
+def test_leases_are_written_by_the_machinery_alone():
+    assert not [
+        f"{name_of(path)}, line {node.lineno}: {sorted(written)}"
+        for path in SITE
+        if layer(name_of(path)) != "machinery"
+        for node in ast.walk(tree_of(path))
+        if (written := columns_written(node) & LEASE_COLUMNS)
+    ]
+
+
 @pytest.mark.parametrize("app", APPS)
 def test_an_app_s_init_stays_empty(app):
     assert (ROOT / app / "__init__.py").read_text() == ""

@@ -1,16 +1,12 @@
 """Assessment files on their way in: taken, read by a worker, shown, and then accepted or discarded."""
 
 import json
-import logging
 import time
-import traceback
-from contextlib import suppress
 from io import BytesIO
 from pathlib import PurePath
 
 from django.db import transaction
 from django.urls import reverse
-from django.utils import timezone
 
 from assessments.models import AssessmentImport
 from assessments.services.import_differences import difference_of_import
@@ -18,9 +14,8 @@ from assessments.services.imports import Origin, write_version
 from assessments.services.inspection import inspected, warned_of_import
 from assessments.services.loading import load_judgements
 from assessments.services.reading import Content, ReadFile, read_for_track, store_derived
-from campaign.machinery.leases import LeaseLost, kept
+from campaign.machinery.queues import Queue
 from campaign.machinery.storage import open_stored, store
-from campaign.machinery.wake import wake
 from campaign.models import Notification, Track
 from campaign.services.refusals import Refused
 from campaign.services.runs.check_results import as_report, counts_by_rule, shown_of
@@ -31,9 +26,6 @@ from limelight.formats.problems import FormatError, errors, total, warnings
 from limelight.rules.headings import quotes
 from limelight.wording import counted
 
-logger = logging.getLogger(__name__)
-
-READ_TASK = "assessments.tasks.read_import"
 SECONDS_A_NOTE = 0.5
 FILES = ("columns_file", "places_file")
 State = AssessmentImport.State
@@ -55,7 +47,7 @@ def take_file(track, upload, *, file_name, user=None, notes="", makes_topics=Fal
         )
         if found := same.first():
             return found
-        found = AssessmentImport.objects.create(
+        return AssessmentImport.objects.enqueue(
             track=track,
             created_by=user,
             notes=notes,
@@ -65,27 +57,18 @@ def take_file(track, upload, *, file_name, user=None, notes="", makes_topics=Fal
             size=stored.size,
             total=stored.size,
             stored_file=stored.name,
-            woken_at=timezone.now(),
         )
-        wake(READ_TASK, found.pk)
-    return found
 
 
 def read_import(pk=None):
-    """Read a file that was received, without a key the first in line; does nothing where there is none to take."""
-    found = AssessmentImport.objects.claim(pk)
-    if found is None:
-        return
-    try:
-        with kept(AssessmentImport.objects, found), open_stored(found.stored_file) as stream:
-            state, outcome, problems = _examined(found, stream)
-            _write_down(found, state, outcome, problems, stream)
-    except LeaseLost:
-        logger.warning("Import %s was taken over or discarded while it was read.", found.pk)
-    except Exception:
-        logger.exception("Reading import %s failed on our side.", found.pk)
-        with suppress(LeaseLost):
-            AssessmentImport.objects.give_back(found, traceback.format_exc(), at_the_end=import_failed)
+    """Read a file that was received, without a key the first in line; returns it, or None where there is none."""
+    return READING.work(pk)
+
+
+def _read(found):
+    with open_stored(found.stored_file) as stream:
+        state, outcome, problems = _examined(found, stream)
+        _write_down(found, state, outcome, problems, stream)
 
 
 def import_failed(found):
@@ -97,6 +80,9 @@ def import_failed(found):
     )
     about = f"assessments import {found.pk}, ref. {found.failure_reference}"
     notify(organisers_of(track.campaign), Notification.Kind.FAILED, about, text, page_of(found))
+
+
+READING = Queue(AssessmentImport, _read, at_the_end=import_failed)
 
 
 def page_of(found):
@@ -128,8 +114,7 @@ def _progress_of(found):
         if time.monotonic() - noted_at < SECONDS_A_NOTE:
             return
         noted_at = time.monotonic()
-        if not AssessmentImport.objects.held(found).update(done=round(part * found.size), total=found.size):
-            raise LeaseLost
+        AssessmentImport.objects.note(found, done=round(part * found.size), total=found.size)
 
     return progress
 
@@ -157,7 +142,6 @@ def _write_down(found, state, outcome, problems, stream):
             problem_count=total(problems),
             done=found.size,
             total=found.size,
-            failure="",
         )
         import_was_read(found, _what_came_of(found), page_of(found))
 
@@ -195,11 +179,11 @@ def accept_import(found, user, through=None, *, merges=False, seen=None):
         origin = Origin(
             row.file_name, row.sha256, row.stored_file, user, through, row.notes, warnings=warned_of_import(row)
         )
-        row.assessment_set = write_version(
+        version = write_version(
             row.track, _as_read(row), files, origin, makes_topics=row.makes_topics, merges=merges, seen=seen
         )
-        _end(row, State.ACCEPTED)
-    return row.assessment_set
+        _this(row).take_away(State.ACCEPTED, assessment_set=version)
+    return version
 
 
 def is_on_another_collection(row):
@@ -241,7 +225,7 @@ def discard_import(found, user):
             raise Refused(f"This import became v{row.assessment_set.version}, and a version stays.")
         if row.state == State.DISCARDED:
             return
-        _end(row, State.DISCARDED)
+        _this(row).take_away(State.DISCARDED)
         record(
             row.track.campaign,
             DISCARDED,
@@ -262,18 +246,13 @@ def read_again(found, *, makes_topics=False):
             row.state == State.READY and is_on_another_collection(row)
         ):
             return
-        row.makes_topics = row.makes_topics or makes_topics
-        row.attempts, row.done, row.failure, row.failure_reference = 0, 0, "", ""
-        row.woken_at = timezone.now()
-        _end(row, State.RECEIVED)
-        wake(READ_TASK, row.pk)
+        _this(row).requeue(makes_topics=row.makes_topics or makes_topics, done=0)
 
 
 def _locked(found):
     # Without joins: PostgreSQL reads the row anew when the lock comes free, but not what was joined to it.
-    return AssessmentImport.objects.select_for_update().get(pk=found.pk)
+    return _this(found).select_for_update().get()
 
 
-def _end(row, state):
-    row.state, row.state_since, row.token, row.held_until, row.held_by = state, timezone.now(), None, None, ""
-    row.save()
+def _this(row):
+    return AssessmentImport.objects.filter(pk=row.pk)

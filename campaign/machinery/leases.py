@@ -2,32 +2,33 @@
 
 A Celery message only wakes a worker, which takes the row that has waited longest. Whoever wins one conditional UPDATE
 has the row; a worker that lost its lease cannot write, because the writing UPDATE names the token. Works the same on
-SQLite and PostgreSQL.
+SQLite and PostgreSQL. Who is no worker has three ways to touch a lease: `enqueue`, `requeue` and `take_away`.
 """
 
-import logging
 import os
 import secrets
 import socket
-import threading
 import uuid
-from contextlib import contextmanager
 from datetime import timedelta
 
-from django.db import OperationalError, connection, models, transaction
+from django.db import models, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-logger = logging.getLogger(__name__)
+from campaign.machinery.wake import wake
 
 MAX_ATTEMPTS = 3
 LEASE = timedelta(seconds=15)
-RENEW_EVERY = 5
-LONGEST_WORK = timedelta(minutes=10)
-"""After this nobody renews the lease any more: a worker that hangs loses its row."""
 RETRY_AFTER = (timedelta(seconds=5), timedelta(seconds=30))
 WAKE_AGAIN_AFTER = timedelta(seconds=10)
 WAKE_AT_MOST = 10
+
+FREE = {"token": None, "held_by": "", "held_until": None}
+"""What is written on a row that nobody holds."""
+
+NO_FAILURE = {"failure": "", "failure_reference": ""}
+ANEW = {"attempts": 0} | NO_FAILURE
+"""What is written on a row whose earlier attempts no longer count."""
 
 
 class LeaseLost(Exception):
@@ -59,6 +60,22 @@ class LeasedQuerySet(models.QuerySet):
     def unfinished(self):
         """Return the rows that still need a worker or have one."""
         return self.filter(state__in=[self.model.WAITING, self.model.WORKING])
+
+    def failed(self):
+        """Return the rows that have failed for good."""
+        return self.filter(state=self.model.FAILED)
+
+    def wanted(self):
+        """Return the rows that somebody still wants done."""
+        return self.all()
+
+    def urgent(self):
+        """Return the rows that somebody wants done in a minute or two."""
+        return self.wanted()
+
+    def in_queue_of(self, campaign):
+        """Return the rows that the desk lists in a campaign's queue; none, unless a kind of work says which."""
+        return self.none()
 
     def unheld(self):
         """Return the unfinished rows that nobody holds now."""
@@ -105,11 +122,19 @@ class LeasedQuerySet(models.QuerySet):
         """Return the row as a queryset if this claim still holds it, else an empty one."""
         return self.filter(pk=row.pk, token=row.token, state=self.model.WORKING)
 
-    def finish(self, row, state, **changes):
-        """Write the outcome under the claim's token; raises LeaseLost where another worker has it."""
-        changes |= {"state": state, "state_since": timezone.now(), "token": None, "held_until": None, "held_by": ""}
-        if not self.held(row).update(**changes):
+    def note(self, row, **changes):
+        """Write how far the work has come, under the claim's token; raises LeaseLost where the row is no longer its."""
+        held = self.held(row)
+        if not (held.update(**changes) if changes else held.exists()):
             raise LeaseLost
+
+    def finish(self, row, state, **changes):
+        """Write the outcome under the claim's token; raises LeaseLost where the row is no longer its.
+
+        Earlier failures are forgotten, unless the outcome is one.
+        """
+        changes = NO_FAILURE | FREE | changes | {"state": state, "state_since": timezone.now()}
+        self.note(row, **changes)
         del changes["token"]  # if the transaction comes to nothing, the claim still has to give the row back
         for name, value in changes.items():
             setattr(row, name, value)
@@ -125,18 +150,36 @@ class LeasedQuerySet(models.QuerySet):
                 if at_the_end:
                     at_the_end(row)
         else:
-            delay = RETRY_AFTER[row.attempts - 1]
-            self.finish(row, self.model.WAITING, failure=traceback)
-            self.filter(pk=row.pk, state=self.model.WAITING).update(held_until=timezone.now() + delay)
+            pause_ends = timezone.now() + RETRY_AFTER[row.attempts - 1]
+            self.finish(row, self.model.WAITING, failure=traceback, held_until=pause_ends)
 
-    def start_again(self):
-        """Return failed rows to the queue with fresh attempts; returns their keys."""
-        keys = list(self.filter(state=self.model.FAILED).values_list("pk", flat=True))
-        changed = {"state": self.model.WAITING, "state_since": timezone.now(), "attempts": 0, "woken_at": None}
-        self.filter(pk__in=keys, state=self.model.FAILED).update(
-            **changed, held_until=None, failure="", failure_reference=""
-        )
+    def enqueue(self, **fields):
+        """Write a new row of work and wake a worker for it on commit."""
+        row = self.create(**fields, woken_at=timezone.now())
+        wake(self.model.worker_task, row.pk)
+        return row
+
+    def requeue(self, *, wakes=WAKE_AT_MOST, **changes):
+        """Return rows to the queue, whoever holds them, with fresh attempts and other changes; returns their keys.
+
+        Wakes a few workers on commit, who then go on by themselves.
+        """
+        now = timezone.now()
+        changes |= FREE | ANEW | {"state": self.model.WAITING, "state_since": now, "woken_at": now}
+        with transaction.atomic():
+            keys = list(self.select_for_update().order_by("pk").values_list("pk", flat=True))
+            self.filter(pk__in=keys).update(**changes)
+        for key in keys[:wakes]:
+            wake(self.model.worker_task, key)
         return keys
+
+    def take_away(self, state, *, anew=False, **changes):
+        """End rows in a state, whoever holds them, with other changes; returns how many.
+
+        Attempts and failures stay as they are, unless the rows begin `anew`.
+        """
+        changes |= FREE | {"state": state, "state_since": timezone.now()} | (ANEW if anew else {})
+        return self.update(**changes)
 
     def free_dead(self):
         """Free the leases of this machine's dead processes; returns how many."""
@@ -155,13 +198,11 @@ class LeasedQuerySet(models.QuerySet):
                 row.failure
                 or f"The worker died {row.attempts} times while it had this row, the last time {row.held_by}."
             )
-            changes = {"state": self.model.FAILED, "state_since": timezone.now(), "token": None, "held_until": None}
-            changes |= {"failure": reason, "failure_reference": new_reference()}
+            changes = {"failure": reason, "failure_reference": new_reference()}
             with transaction.atomic():
-                if not self.unheld().filter(pk=row.pk).update(**changes):
+                if not self.unheld().filter(pk=row.pk).take_away(self.model.FAILED, **changes):
                     continue
-                for name, value in changes.items():
-                    setattr(row, name, value)
+                row.refresh_from_db()
                 if at_the_end:
                     at_the_end(row)
             ended.append(row.pk)
@@ -175,9 +216,18 @@ class LeasedQuerySet(models.QuerySet):
         self.filter(pk__in=keys).update(woken_at=timezone.now())
         return keys
 
+    def wake_workers(self):
+        """Wake workers for the first rows in line whose wake-up seems lost: a few, who then go on by themselves."""
+        for key in self.to_wake():
+            wake(self.model.worker_task, key)
+
 
 class Leased(models.Model):
-    """A row of work; subclasses name their states in WAITING, WORKING and FAILED."""
+    """A row of work; subclasses name their states in WAITING, WORKING and FAILED, and the task that takes a row."""
+
+    worker_task = ""
+    work_name = ""
+    """What a queue calls the work, where it lists it."""
 
     state_since = models.DateTimeField(default=timezone.now, editable=False)
     attempts = models.PositiveSmallIntegerField(default=0, editable=False)
@@ -202,28 +252,3 @@ class Leased(models.Model):
 def new_reference():
     """Return a short reference that a participant can read out to an organiser."""
     return secrets.token_hex(3).upper()
-
-
-@contextmanager
-def kept(rows, row):
-    """Renew a claimed row's lease in the background for as long as the work in the block goes on."""
-    done = threading.Event()
-    give_up_at = timezone.now() + LONGEST_WORK
-
-    def renew():
-        try:
-            while not done.wait(RENEW_EVERY) and timezone.now() < give_up_at:
-                try:
-                    rows.held(row).update(held_until=timezone.now() + LEASE)
-                except OperationalError as problem:  # a busy database now is no reason to lose the row later
-                    logger.warning("The lease of %s was not renewed this time: %s", row, problem)
-        finally:
-            connection.close()
-
-    renewer = threading.Thread(target=renew, name=f"lease of {row}", daemon=True)
-    renewer.start()
-    try:
-        yield
-    finally:
-        done.set()
-        renewer.join()

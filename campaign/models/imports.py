@@ -70,6 +70,8 @@ class Import(Leased):
 class CollectionImport(Import):
     """An archive of documents, or a list of ids and lengths, on its way into a collection."""
 
+    worker_task = "campaign.tasks.read_collection"
+
     collection = models.ForeignKey(Collection, on_delete=models.CASCADE, related_name="imports")
     prepared = models.ForeignKey(
         Collection,

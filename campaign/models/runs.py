@@ -25,6 +25,14 @@ class RunQuerySet(LeasedQuerySet):
         """Return the runs that have not been withdrawn."""
         return self.filter(withdrawn_at=None)
 
+    def wanted(self):
+        """Return the runs whose check somebody still wants."""
+        return self.standing()
+
+    def in_queue_of(self, campaign):
+        """Return the runs of a campaign, as lists name them."""
+        return self.filter(task__track__campaign=campaign).for_lists()
+
     def valid(self):
         """Return the runs that passed the check and stand."""
         return self.standing().filter(state=Run.State.VALID)
@@ -62,6 +70,7 @@ class Run(Leased):
         MANUAL = "manual", "manual"
 
     WAITING, WORKING, FAILED = State.RECEIVED, State.CHECKING, State.FAILED
+    worker_task, work_name = "campaign.tasks.check_run", "check"
     IN_FLIGHT = (State.RECEIVED, State.CHECKING)
 
     task = models.ForeignKey(Task, on_delete=models.PROTECT, related_name="runs")
@@ -152,3 +161,8 @@ class Run(Leased):
 
     def get_absolute_url(self):
         return reverse("run", args=[self.pk])
+
+    @property
+    def worked_on(self):
+        """Return the run that this row of work is about: a check is about its own."""
+        return self

@@ -19,7 +19,6 @@ from evaluation.services.editions import (
     start,
     tasks_scored_by,
 )
-from evaluation.services.queue import wake_evaluations
 from limelight.scoring.evaluators import EVALUATORS, official_measure
 from limelight.scoring.profiles import ParameterError, resolve
 
@@ -235,7 +234,7 @@ def _set_paused(track, is_paused, deed, user, seen):
         building.update(is_paused=is_paused)
         if not is_paused:
             for edition in found:
-                wake_evaluations(edition)
+                edition.evaluations.wake_workers()
         trail.record(track.campaign, deed, f"new boards of {track.name}", actor=user, editions=named(found))
     return True
 

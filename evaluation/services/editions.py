@@ -10,7 +10,7 @@ from campaign.services.refusals import Refused
 from campaign.services.telling import trail
 from evaluation.models import Edition, Evaluation
 from evaluation.services import announcements
-from evaluation.services.queue import queue_evaluations, wake_evaluations
+from evaluation.services.queue import queue_evaluations
 from limelight.formats.assessments.columns import CHARACTERS, SIZES
 from limelight.kinds import scored_by
 from limelight.scoring.evaluators import ENGINE_VERSION, official_measure
@@ -114,7 +114,7 @@ def start(task, assessment_set, user=None, notes="", collection=None):
         notes=notes,
     )
     queue_evaluations(edition, task.runs.valid())
-    wake_evaluations(edition)
+    edition.evaluations.wake_workers()
     return edition
 
 

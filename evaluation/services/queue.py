@@ -2,11 +2,9 @@
 
 from django.db.models import Exists, OuterRef
 
-from campaign.machinery.wake import wake
 from campaign.models import Run
 from evaluation.models import Edition, Evaluation
 
-EVALUATE_TASK = "evaluation.tasks.evaluate"
 ENTERED_AT_ONCE = 500
 
 
@@ -14,7 +12,7 @@ def enter(run):
     """Queue a run that has just become valid in every edition that takes runs, in the transaction that made it so."""
     for edition in Edition.objects.scoring().filter(task=run.task_id):
         queue_evaluations(edition, [run])
-        wake_evaluations(edition)
+        edition.evaluations.wake_workers()
 
 
 def enter_missing():
@@ -43,9 +41,3 @@ def queue_evaluations(edition, runs):
     Evaluation.objects.bulk_create(
         [Evaluation(run=run, edition=edition, run_sha256=run.sha256) for run in runs], ignore_conflicts=True
     )
-
-
-def wake_evaluations(edition):
-    """Wake workers for what is queued in an edition: a few, who then go on by themselves."""
-    for key in edition.evaluations.to_wake():
-        wake(EVALUATE_TASK, key)

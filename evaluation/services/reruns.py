@@ -1,21 +1,16 @@
 """Doing work again: failed checks and evaluations from the start, scored runs in a new edition."""
 
 from collections import defaultdict
-from dataclasses import dataclass
-from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Max
 
-from campaign.machinery.wake import wake
 from campaign.models import Run, Track
 from campaign.services.refusals import Refused
-from campaign.services.runs.submissions import CHECK_TASK
 from campaign.services.telling import trail
 from evaluation.models import Edition, Evaluation
 from evaluation.services.decisions import rebuild
 from evaluation.services.editions import hold, refuse_overtaken
-from evaluation.services.queue import EVALUATE_TASK
 
 MOST_NAMED = 50
 
@@ -23,15 +18,12 @@ MOST_NAMED = 50
 def retry(runs, user=None, through=None):
     """Start failed checks and failed evaluations of runs again, with fresh attempts; returns how many."""
     runs = list(runs)
-    checks = Run.objects.standing().filter(pk__in=[run.pk for run in runs])
-    evaluations = Evaluation.objects.filter(run__in=checks, edition__in=Edition.objects.scoring())
+    standing = Run.objects.standing().filter(pk__in=[run.pk for run in runs])
+    checks = standing.failed()
+    evaluations = Evaluation.objects.failed().filter(run__in=standing, edition__in=Edition.objects.scoring())
     with transaction.atomic():
-        failed = set(checks.filter(state=Run.State.FAILED).values_list("pk", flat=True))
-        failed |= set(evaluations.filter(state=Evaluation.State.FAILED).values_list("run", flat=True))
-        started = [(CHECK_TASK, key) for key in checks.start_again()]
-        started += [(EVALUATE_TASK, key) for key in evaluations.start_again()]
-        for task, key in started:
-            wake(task, key)
+        failed = set(checks.values_list("pk", flat=True)) | set(evaluations.values_list("run", flat=True))
+        started = [*checks.requeue(), *evaluations.requeue()]
         names = defaultdict(set)
         for run in runs:
             if run.pk in failed:
@@ -76,42 +68,3 @@ def _reevaluate(runs, user, notes, through):
     if not retried and not started:
         raise Refused("None of these runs has been scored or has failed, so there is nothing to do again.")
     return retried, started
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """One row of the queue: what is to be done to which run, since when, how often tried, and who has it."""
-
-    what: str
-    run: Run
-    edition: Edition | None
-    is_working: bool
-    since: datetime
-    attempts: int
-    held_by: str
-    held_until: datetime | None
-    has_failed_before: bool
-
-
-def queue_of(campaign):
-    """Return what waits or is being worked on in a campaign, oldest first."""
-    checks = Run.objects.standing().unfinished().filter(task__track__campaign=campaign).for_lists()
-    evaluations = Evaluation.objects.unfinished().filter(run__task__track__campaign=campaign)
-    evaluations = evaluations.select_related("run__team", "run__task__track__campaign", "edition")
-    jobs = [_job("check", run, run, None) for run in checks]
-    jobs += [_job("scoring", row, row.run, row.edition) for row in evaluations]
-    return sorted(jobs, key=lambda job: (not job.is_working, job.since))
-
-
-def _job(what, row, run, edition):
-    return Job(
-        what=what,
-        run=run,
-        edition=edition,
-        is_working=row.state == row.WORKING,
-        since=row.state_since,
-        attempts=row.attempts,
-        held_by=row.held_by if row.state == row.WORKING else "",
-        held_until=row.held_until,
-        has_failed_before=bool(row.failure),
-    )

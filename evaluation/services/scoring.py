@@ -1,12 +1,10 @@
 """Scoring: claim an evaluation, compute, write scores, curves and DONE in one transaction."""
 
-import logging
 import time
-import traceback
 
 from django.db import transaction
 
-from campaign.machinery.leases import LeaseLost, kept
+from campaign.machinery.queues import Queue
 from campaign.models import Run
 from campaign.services.runs.rechecks import recheck_run
 from evaluation.models import Curve, Evaluation, Score
@@ -15,8 +13,6 @@ from evaluation.services.material import compiled_judgements, lengths_of, placed
 from evaluation.services.queue import enter
 from limelight.scoring.evaluators import evaluate as evaluate_columns
 from limelight.text.placing import OnAnotherAxis
-
-logger = logging.getLogger(__name__)
 
 
 def enter_run(run_id):
@@ -30,25 +26,21 @@ def enter_run(run_id):
 
 
 def evaluate(evaluation_id=None):
-    """Score one run in one edition, without a key the first in line; tells whether there was one to take."""
-    evaluation = Evaluation.objects.claim(evaluation_id)
-    if evaluation is None:
-        return False
+    """Score one run in one edition, without a key the first in line; returns it, or None where there is none."""
+    evaluation = SCORING.work(evaluation_id)
+    if evaluation is not None and evaluation.state == Evaluation.State.DONE:
+        editions.finish_building(evaluation.edition.task.track)
+    return evaluation
+
+
+def _score(evaluation):
+    started = time.perf_counter()
     try:
-        with kept(Evaluation.objects, evaluation):
-            started = time.perf_counter()
-            result = compute(evaluation)
-            _record(evaluation, result, time.perf_counter() - started)
+        result = compute(evaluation)
     except OnAnotherAxis:
         _send_back(evaluation)
-    except LeaseLost:
-        logger.warning("Evaluation %s was taken over by another worker while it was computed.", evaluation.pk)
-    except Exception:
-        logger.exception("Evaluation %s failed on our side.", evaluation.pk)
-        Evaluation.objects.give_back(evaluation, traceback.format_exc(), at_the_end=give_up)
     else:
-        editions.finish_building(evaluation.edition.task.track)
-    return True
+        _record(evaluation, result, time.perf_counter() - started)
 
 
 def compute(evaluation):
@@ -83,12 +75,14 @@ def give_up(evaluation):
     announcements.failed(evaluation)
 
 
+SCORING = Queue(Evaluation, _score, at_the_end=give_up)
+
+
 def _record(evaluation, result, seconds):
     if list(result.topics) != evaluation.edition.topic_numbers:
         raise ValueError("The engine's topics are not the edition's.")
     with transaction.atomic():
-        outcome = {"seconds": seconds, "failure": "", "zero_reason": result.zero_reason}
-        outcome["engine_version"] = result.engine_version
+        outcome = {"seconds": seconds, "zero_reason": result.zero_reason, "engine_version": result.engine_version}
         Evaluation.objects.finish(evaluation, Evaluation.State.DONE, **outcome)
         Score.objects.bulk_create(
             Score(evaluation=evaluation, measure=name, mean=mean, topic_values=result.topic_values[name])

@@ -7,10 +7,10 @@ from statistics import median
 from django.db.models import F
 from django.utils import timezone
 
-from assessments.models import AssessmentImport
+from campaign.machinery.heartbeats import Heartbeat
 from campaign.machinery.wake import AWAY, messages_waiting
-from campaign.models import CollectionImport, Heartbeat, Run
-from evaluation.models import Edition, Evaluation
+from evaluation.models import Evaluation
+from evaluation.services.background import QUEUES
 from evaluation.services.queue import not_entered
 
 SILENT_AFTER = {"worker": timedelta(seconds=60), "sweep": timedelta(seconds=30)}
@@ -66,12 +66,7 @@ def status(moment=None):
         Part(name, seen.get(name), name in seen and moment - seen[name] < silence)
         for name, silence in SILENT_AFTER.items()
     ]
-    queues = (
-        Run.objects.standing().unfinished(),
-        Evaluation.objects.unfinished(),
-        AssessmentImport.objects.unfinished(),
-        CollectionImport.objects.unfinished(),
-    )
+    queues = [queue.rows.wanted().unfinished() for queue in QUEUES]
     waiting = [queue.filter(state=queue.model.WAITING) for queue in queues]
     oldest = [queue.order_by("state_since").values_list("state_since", flat=True).first() for queue in waiting]
     last = Evaluation.objects.filter(state=Evaluation.State.DONE).order_by("-state_since").first()
@@ -106,10 +101,8 @@ def usual_seconds(moment):
 
 
 def _longest_wait(moment):
-    """Return for how many seconds the first in line has waited; what builds a new edition may take its time."""
-    live = Evaluation.objects.filter(edition__state=Edition.State.LIVE)
-    rows = (Run.objects.standing(), live, AssessmentImport.objects.all(), CollectionImport.objects.all())
-    since = [queue.in_line().values_list("state_since", flat=True).first() for queue in rows]
+    """Return for how many seconds the first in line has waited, of what is urgent."""
+    since = [queue.rows.urgent().in_line().values_list("state_since", flat=True).first() for queue in QUEUES]
     return max(((moment - at).total_seconds() for at in since if at), default=0.0)
 
 

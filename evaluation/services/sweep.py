@@ -2,44 +2,30 @@
 
 import logging
 
-from assessments.models import AssessmentImport
-from assessments.services import previews
 from campaign.machinery.leases import WAKE_AT_MOST
 from campaign.machinery.storage import sweep_storage
-from campaign.machinery.wake import AWAY, messages_waiting, wake
-from campaign.models import CollectionImport, Run, Track
-from campaign.services.documents import imports as collection_imports
-from campaign.services.runs.submissions import CHECK_TASK
+from campaign.machinery.wake import AWAY, messages_waiting
+from campaign.models import Track
 from campaign.services.telling.news import tell_of_results
-from campaign.services.telling.notifications import run_failed, tell_of_deadlines
-from evaluation.models import Edition, Evaluation
-from evaluation.services import editions, scoring
-from evaluation.services.queue import EVALUATE_TASK, enter_missing
+from campaign.services.telling.notifications import tell_of_deadlines
+from evaluation.models import Edition
+from evaluation.services import editions
+from evaluation.services.background import QUEUES
+from evaluation.services.queue import enter_missing
 
 logger = logging.getLogger(__name__)
-
-IMPORTS = (
-    (AssessmentImport, previews.READ_TASK, previews.import_failed),
-    (CollectionImport, collection_imports.READ_TASK, collection_imports.import_failed),
-)
-"""Uploads that workers read: the rows, the task that reads one, and who is told when it comes to nothing."""
-
-KINDS = ((Run, CHECK_TASK), (Evaluation, EVALUATE_TASK), *((model, task) for model, task, _ in IMPORTS))
-"""The rows of work, and the task that takes the first in line."""
 
 
 def free_dead_leases():
     """Free what dead processes of this machine still hold; returns how many rows."""
-    return sum(model.objects.free_dead() for model, _ in KINDS)
+    return sum(queue.rows.free_dead() for queue in QUEUES)
 
 
 def sweep():
     """Free dead leases, end what used up its attempts, move on what was left lying, tell of deadlines and results."""
     free_dead_leases()
-    Run.objects.end_exhausted(at_the_end=run_failed)
-    Evaluation.objects.end_exhausted(at_the_end=scoring.give_up)
-    for model, _, at_the_end in IMPORTS:
-        model.objects.end_exhausted(at_the_end=at_the_end)
+    for queue in QUEUES:
+        queue.end_exhausted()
     enter_missing()
     for track in Track.objects.filter(tasks__editions__in=Edition.objects.building()).distinct():
         editions.finish_building(track)
@@ -67,6 +53,5 @@ def wake_for_what_waits():
     except AWAY as error:
         logger.warning("The queue did not answer (%s); nobody was woken.", error)
         return
-    for model, task in KINDS:
-        for key in model.objects.to_wake():
-            wake(task, key)
+    for queue in QUEUES:
+        queue.rows.wake_workers()

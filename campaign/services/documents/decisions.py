@@ -1,11 +1,9 @@
 """What organisers decide about documents that were read: accept them as a new version, discard them, read again."""
 
 from django.db import transaction
-from django.utils import timezone
 
-from campaign.machinery.wake import wake
 from campaign.models import Collection, CollectionImport
-from campaign.services.documents.imports import READ_TASK, campaigns_of, record_accepted
+from campaign.services.documents.imports import campaigns_of, record_accepted
 from campaign.services.documents.versions import drop, mark_of, put_in_place
 from campaign.services.refusals import Refused
 from campaign.services.setup.tracks import may_fill
@@ -26,9 +24,10 @@ def accept_import(found, *, user, seen):
             raise Refused(f"{row.collection.name} is used by campaigns that you do not organise. Its documents stay.")
         if seen != seen_of(row):
             raise Refused("This file was read again since you looked at it. Look once more.")
-        row.prepared, rechecked = put_in_place(row.prepared, row.outcome["mark"])
-        row.outcome |= {"rechecked": rechecked}
-        _end(row, State.ACCEPTED)
+        prepared, rechecked = put_in_place(row.prepared, row.outcome["mark"])
+        outcome = row.outcome | {"rechecked": rechecked}
+        _this(row).take_away(State.ACCEPTED, prepared=prepared, outcome=outcome)
+        row = _this(row).get()
         record_accepted(row, user)
     return row
 
@@ -54,8 +53,7 @@ def discard_import(found, *, user):
         if row.state == State.DISCARDED:
             return
         drop(row.prepared)
-        row.prepared = None
-        _end(row, State.DISCARDED)
+        _this(row).take_away(State.DISCARDED, prepared=None)
         subject = f"import of {row.file_name} into {row.collection.name}"
         for campaign in campaigns_of(row.collection) or [None]:
             trail.record(campaign, trail.DISCARDED, subject, actor=user, sha256=row.sha256)
@@ -67,17 +65,13 @@ def start_again(found):
         row = _locked(found)
         if row.state not in (State.FAILED, State.REJECTED) and not is_stale(row):
             return
-        row.attempts, row.failure, row.failure_reference, row.woken_at = 0, "", "", timezone.now()
-        row.problems, row.problem_count = [], 0
-        _end(row, State.RECEIVED)
-        wake(READ_TASK, row.pk)
+        _this(row).requeue(problems=[], problem_count=0)
 
 
 def _locked(found):
     # Without joins: PostgreSQL reads the row anew when the lock comes free, but not what was joined to it.
-    return CollectionImport.objects.select_for_update().get(pk=found.pk)
+    return _this(found).select_for_update().get()
 
 
-def _end(row, state):
-    row.state, row.state_since, row.token, row.held_until, row.held_by = state, timezone.now(), None, None, ""
-    row.save()
+def _this(row):
+    return CollectionImport.objects.filter(pk=row.pk)

@@ -1,17 +1,13 @@
 """Collections that organisers upload: read by a worker, in slices, so that a kill costs no work twice."""
 
-import logging
 import time
-import traceback
-from contextlib import suppress
 
 from django.db import transaction
 from django.urls import reverse
-from django.utils import timezone
 
-from campaign.machinery.leases import LeaseLost, kept
+from campaign.machinery.leases import LeaseLost
+from campaign.machinery.queues import Queue
 from campaign.machinery.storage import open_stored, store
-from campaign.machinery.wake import wake
 from campaign.models import Campaign, Collection, CollectionImport, Notification
 from campaign.services.documents.changes import document_changes, length_changes
 from campaign.services.documents.previews import preview_of
@@ -33,9 +29,6 @@ from limelight.formats.problems import FormatError, Problem, total
 from limelight.rules.headings import SHOWN_PROBLEMS
 from limelight.wording import counted
 
-logger = logging.getLogger(__name__)
-
-READ_TASK = "campaign.tasks.read_collection"
 FOLDER = "collections"
 SLICE = 240
 """Seconds after which a worker puts the row back and another message goes on, before its lease could end."""
@@ -63,27 +56,24 @@ def receive_collection(*, user, collection, upload, file_name):
         )
         if found := same.first():
             return found
-        row = CollectionImport.objects.create(
+        return CollectionImport.objects.enqueue(
             collection=collection,
             created_by=user,
             file_name=file_name[:255],
             sha256=stored.sha256,
             size=stored.size,
             stored_file=stored.name,
-            woken_at=timezone.now(),
         )
-        wake(READ_TASK, row.pk)
-    return row
 
 
 def read_collection(import_id=None):
-    """Go on with an import, without a key the first in line; does nothing where there is none to take."""
-    rows = CollectionImport.objects
-    row = rows.claim(import_id)
-    if row is None:
-        return
+    """Go on with an import, without a key the first in line; returns it, or None where there is none."""
+    return READING.work(import_id)
+
+
+def _read(row):
     try:
-        with kept(rows, row), open_stored(row.stored_file) as stream:
+        with open_stored(row.stored_file) as stream:
             _prepare(row)
             if "lists" in row.outcome:
                 _offer(row)
@@ -91,16 +81,10 @@ def read_collection(import_id=None):
                 _read_archive(row, stream)
             else:
                 _read_lengths(row, stream)
-    except LeaseLost:
-        logger.warning("Import %s was taken over by another worker while it was read.", row.pk)
     except (SliceOver, Stale):
         _go_on_later(row)
     except FormatError as error:
         _reject(row, error)
-    except Exception:
-        logger.exception("Import %s failed on our side.", row.pk)
-        with suppress(LeaseLost):
-            rows.give_back(row, traceback.format_exc(), at_the_end=import_failed)
 
 
 def import_failed(row):
@@ -111,6 +95,9 @@ def import_failed(row):
     )
     people = {person for campaign in campaigns_of(row.collection) for person in organisers_of(campaign)}
     notify(people, Notification.Kind.FAILED, f"import {row.pk}, ref. {row.failure_reference}", text, page_of(row))
+
+
+READING = Queue(CollectionImport, _read, at_the_end=import_failed)
 
 
 def page_of(row):
@@ -223,7 +210,7 @@ def _finish(row, state, preview, **changes):
     in_collection = (row.prepared or row.collection).documents.count()
     total = row.total or preview["documents"]
     outcome = preview | {"in_collection": in_collection}
-    CollectionImport.objects.finish(row, state, done=total, total=total, outcome=outcome, failure="", **changes)
+    CollectionImport.objects.finish(row, state, done=total, total=total, outcome=outcome, **changes)
 
 
 def record_accepted(row, user):
@@ -252,33 +239,23 @@ def _watched(row, members):
 
 
 def _note(row, **changes):
-    held = CollectionImport.objects.held(row)
-    if not (held.update(**changes) if changes else held.exists()):
-        raise LeaseLost
+    CollectionImport.objects.note(row, **changes)
 
 
 def _reject(row, error):
-    try:
-        with transaction.atomic():
-            CollectionImport.objects.finish(
-                row,
-                State.REJECTED,
-                problems=[str(problem) for problem in error.problems[:SHOWN_PROBLEMS]],
-                problem_count=total(error.problems),
-                failure="",
-            )
-            problems = counted(row.problem_count, "problem")
-            refused = f"{row.file_name} has {problems}, so nothing of it came into {row.collection.name}."
-            import_was_read(row, refused, page_of(row))
-    except LeaseLost:
-        logger.warning("Import %s was taken over by another worker while it was read.", row.pk)
+    with transaction.atomic():
+        CollectionImport.objects.finish(
+            row,
+            State.REJECTED,
+            problems=[str(problem) for problem in error.problems[:SHOWN_PROBLEMS]],
+            problem_count=total(error.problems),
+        )
+        problems = counted(row.problem_count, "problem")
+        refused = f"{row.file_name} has {problems}, so nothing of it came into {row.collection.name}."
+        import_was_read(row, refused, page_of(row))
 
 
 def _go_on_later(row):
     """Put the row back with fresh attempts, since it came further, and call the next worker."""
-    try:
-        with transaction.atomic():
-            CollectionImport.objects.finish(row, State.RECEIVED, attempts=0, woken_at=timezone.now())
-            wake(READ_TASK, row.pk)
-    except LeaseLost:
-        logger.warning("Import %s was taken over by another worker while it was read.", row.pk)
+    if not CollectionImport.objects.held(row).requeue():
+        raise LeaseLost

@@ -29,7 +29,6 @@ def outcome_of(columns, problems, stream):
         "warning_count": total(warned),
         "problems": [problem.as_dict() | {"quote": quoted.get(problem.line, "")} for problem in shown],
         "problem_counts": counts_by_rule(problems),
-        "failure": "",
     }
     if columns is not None:
         outcome |= {

@@ -3,7 +3,6 @@
 import json
 import logging
 import os
-import traceback
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
@@ -11,7 +10,7 @@ from io import BytesIO
 from django.db import transaction
 
 from campaign.axes import axis_of
-from campaign.machinery.leases import LeaseLost, kept
+from campaign.machinery.queues import Queue
 from campaign.machinery.storage import open_stored, store, store_columns
 from campaign.models import Run
 from campaign.services.documents.collections import document_lengths, element_spans
@@ -33,19 +32,15 @@ DRY_RUN_FIELDS = ("result_count", "answered_topics", "error_count", "warning_cou
 
 
 def check_run(run_id=None):
-    """Check a run that was received, without a key the first in line; tells whether there was one to take."""
-    run = Run.objects.claim(run_id)
-    if run is None:
-        return False
-    try:
-        with kept(Run.objects, run):
-            _record(run, *examine(run))
-    except LeaseLost:
-        logger.warning("Run %s was taken over by another worker while it was checked.", run.pk)
-    except Exception:
-        logger.exception("Checking run %s failed on our side.", run.pk)
-        Run.objects.give_back(run, traceback.format_exc(), at_the_end=run_failed)
-    return True
+    """Check a run that was received, without a key the first in line; returns it, or None where there is none."""
+    return CHECKING.work(run_id)
+
+
+def _check(run):
+    _record(run, *examine(run))
+
+
+CHECKING = Queue(Run, _check, at_the_end=run_failed)
 
 
 def examine(run):

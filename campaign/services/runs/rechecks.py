@@ -7,12 +7,9 @@ they are.
 """
 
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 
 from campaign.machinery.leases import WAKE_AT_MOST
-from campaign.machinery.wake import wake
 from campaign.models import Run, Task
-from campaign.services.runs.submissions import CHECK_TASK
 from campaign.services.visibility.permissions import quota_left
 
 State = Run.State
@@ -22,23 +19,17 @@ def recheck(tasks):
     """Send the runs of tasks through the check again; returns how many."""
     standing = Run.objects.standing().filter(task__in=tasks)
     # A run that is being checked right now is checked against what was: its worker loses it.
-    keys = list(standing.filter(state__in=[State.VALID, State.CHECKING]).values_list("pk", flat=True))
     with transaction.atomic():
-        Run.objects.filter(pk__in=keys, state__in=[State.VALID, State.CHECKING]).update(**_waiting())
+        keys = standing.filter(state__in=[State.VALID, State.CHECKING]).requeue()
         refused = standing.filter(state=State.REJECTED, rejection_reason="").select_related("team", "task")
-        keys += [run.pk for run in refused.order_by("pk") if _another_chance(run)]
-        for key in keys[:WAKE_AT_MOST]:  # workers go on by themselves
-            wake(CHECK_TASK, key)
+        for run in refused.order_by("pk"):
+            keys += _another_chance(run, wakes=max(0, WAKE_AT_MOST - len(keys)))
     return len(keys)
 
 
 def recheck_run(run):
     """Send one valid run through the check again; tells whether it was valid."""
-    with transaction.atomic():
-        is_waiting = bool(Run.objects.valid().filter(pk=run.pk).update(**_waiting()))
-        if is_waiting:
-            wake(CHECK_TASK, run.pk)
-    return is_waiting
+    return bool(Run.objects.valid().filter(pk=run.pk).requeue())
 
 
 def recheck_track(track):
@@ -51,17 +42,11 @@ def recheck_collection(collection):
     return recheck(list(Task.objects.filter(track__collection=collection)))
 
 
-def _waiting():
-    now = timezone.now()
-    waiting = {"state": State.RECEIVED, "state_since": now, "woken_at": now, "attempts": 0}
-    return waiting | {"token": None, "held_by": "", "held_until": None, "failure": "", "failure_reference": ""}
-
-
-def _another_chance(run):
+def _another_chance(run, wakes):
     if quota_left(run.team, run.task) == 0:
-        return False
+        return []
     try:
         with transaction.atomic():
-            return bool(Run.objects.filter(pk=run.pk, state=State.REJECTED).update(**_waiting()))
+            return Run.objects.filter(pk=run.pk, state=State.REJECTED).requeue(wakes=wakes)
     except IntegrityError:
-        return False  # a newer run bears its name
+        return []  # a newer run bears its name

@@ -5,10 +5,8 @@ from collections import Counter
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from campaign.machinery.wake import wake
 from campaign.models import Rejection, Run
 from campaign.services.refusals import Refused, Stale
-from campaign.services.runs.submissions import CHECK_TASK
 from campaign.services.telling import notifications, trail
 from campaign.services.telling.changes import fingerprint
 from campaign.valid_runs import became_valid
@@ -52,7 +50,7 @@ def reject(runs, reason, user, seen=""):
     Scores stay where they are, but boards show valid runs only. A worker that has the run cannot write any more: the
     row is no longer under its token. `seen` is what was kept of the runs when it was asked about them.
     """
-    reason, now = checked_reason(reason), timezone.now()
+    reason = checked_reason(reason)
     with transaction.atomic():
         held = _held(rejectable(runs), seen)
         if not held:
@@ -65,9 +63,9 @@ def reject(runs, reason, user, seen=""):
             run_count=len(held),
             official_runs=[run.pk for run in held if run.is_official],
         )
-        changes = {"state": Run.State.REJECTED, "state_since": now, "rejection_reason": reason, "rejected_by": user}
-        changes |= {"is_official": False, "token": None, "held_by": "", "held_until": None, "rejection": deed}
-        Run.objects.filter(pk__in=[run.pk for run in held]).update(**changes)
+        Run.objects.filter(pk__in=[run.pk for run in held]).take_away(
+            Run.State.REJECTED, rejection_reason=reason, rejected_by=user, rejection=deed, is_official=False
+        )
         notifications.runs_rejected(deed, held)
         details = {"was": dict(Counter(run.state for run in held)), "official_runs": deed.official_runs}
         _record(campaign, trail.REJECTED, held, user, reason=reason, rejection=deed.pk, **details)
@@ -131,20 +129,20 @@ def _bring_back(runs):
 
 
 def _brought_back(run):
-    now, state = timezone.now(), Run.State.VALID if run.columns_file else Run.State.RECEIVED
-    changes = {"state": state, "state_since": now, "rejection_reason": "", "rejected_by": None, "rejection": None}
-    changes |= {"attempts": 0, "woken_at": now, "failure": "", "failure_reference": ""}
+    changes = {"rejection_reason": "", "rejected_by": None, "rejection": None}
     changes |= {"is_official": True} if _was_official(run) else {}
+    row = Run.objects.filter(pk=run.pk)
     try:
         with transaction.atomic():
-            Run.objects.filter(pk=run.pk).update(**changes)
+            if run.columns_file:
+                row.take_away(Run.State.VALID, anew=True, **changes)
+            else:
+                row.requeue(**changes)
     except IntegrityError:
         return False  # the team has another run of this name by now
-    run.refresh_from_db(fields=list(changes))
-    if state == Run.State.VALID:
+    run.refresh_from_db(fields=["state", "state_since", *changes])
+    if run.state == Run.State.VALID:
         became_valid(run)
-    else:
-        wake(CHECK_TASK, run.pk)
     return True
 
 

@@ -9,7 +9,6 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from campaign.machinery.storage import fingerprint, store
-from campaign.machinery.wake import wake
 from campaign.models import Registration, Run
 from campaign.models.runs import RUN_NAME
 from campaign.services.refusals import Refused
@@ -17,7 +16,6 @@ from campaign.services.visibility.permissions import may_submit
 from limelight.formats.runs.beginning import BEGINNING_SIZE, read_beginning
 from limelight.wording import LONGEST_REMARK
 
-CHECK_TASK = "campaign.tasks.check_run"
 LONGEST_KEY = Run._meta.get_field("submission_key").max_length
 
 
@@ -110,7 +108,7 @@ def submit_run(
             Registration.objects.select_for_update().filter(campaign=task.track.campaign, team=team).first()
             is_official = replaces is not None and _make_way(replaces, team, task)
             _ask(user, team, task)
-            run = Run.objects.create(
+            run = Run.objects.enqueue(
                 task=task,
                 team=team,
                 submitted_by=user,
@@ -125,9 +123,7 @@ def submit_run(
                 sha256=stored.sha256,
                 size=stored.size,
                 stored_file=stored.name,
-                woken_at=timezone.now(),
             )
-            wake(CHECK_TASK, run.pk)
     except Refused:
         if run := sent_before():  # it came in while we asked, and may have taken the last place
             return Submission(run, is_new=False)

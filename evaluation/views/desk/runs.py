@@ -10,7 +10,7 @@ from campaign.models import Run, Task, Team
 from campaign.services.runs.archives import archive_of
 from campaign.services.runs.rejections import open_rejections
 from campaign.views.desk.frame import desk_page, render_desk
-from evaluation.services import reruns
+from evaluation.services.background import queue_of
 from evaluation.services.failures import failures_of
 from evaluation.services.progress import STATE_WORDS, in_state, with_progress
 from evaluation.views.runs import RUNS_A_PAGE
@@ -43,7 +43,7 @@ def runs_page(request, campaign, refused=None, reason="", ticked=(), status=200)
         "reason": reason,
         "ticked": ticked,
         "rejections": open_rejections(campaign),
-        "waiting": len(reruns.queue_of(campaign)),
+        "waiting": len(queue_of(campaign)),
     }
     return render_desk(request, "desk/runs.html", campaign, context, tab="desk-runs", status=status)
 
@@ -76,7 +76,7 @@ def narrowed_runs(campaign, asked):
 @require_safe
 def queue(request, campaign):
     """Show what waits or is being worked on: since when, how often tried, and who has it."""
-    jobs = reruns.queue_of(campaign)
+    jobs = queue_of(campaign)
     return render_desk(
         request, "desk/queue.html", campaign, {"jobs": jobs[:JOBS_SHOWN], "count": len(jobs)}, tab="desk-runs"
     )

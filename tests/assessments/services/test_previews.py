@@ -7,14 +7,13 @@ from assessments.models import AssessmentImport, AssessmentSet, Judgement
 from assessments.services import previews
 from assessments.services.loading import load_judgements
 from assessments.services.previews import (
-    READ_TASK,
     accept_import,
     discard_import,
     full_report,
     read_again,
     read_import,
 )
-from campaign.machinery.leases import MAX_ATTEMPTS
+from campaign.machinery.leases import MAX_ATTEMPTS, LeaseLost
 from campaign.models import Document, Run, TaskKind, TrailEntry
 from campaign.services.refusals import Refused
 from campaign.services.runs.checks import check_run
@@ -243,11 +242,11 @@ def test_a_second_click_on_upload_is_the_same_import(world):
 
 def test_taking_a_file_wakes_a_worker(world, monkeypatch):
     woken = []
-    monkeypatch.setattr(previews, "wake", lambda task, key: woken.append((task, key)))
+    monkeypatch.setattr("campaign.machinery.leases.wake", lambda task, key: woken.append((task, key)))
 
     found = taken(world)
 
-    assert woken == [(READ_TASK, found.pk)]
+    assert woken == [("assessments.tasks.read_import", found.pk)]
 
 
 def test_a_discarded_import_is_over(world):
@@ -330,7 +329,7 @@ def test_progress_is_noted_and_stops_a_worker_that_lost_the_row(world, monkeypat
     assert (found.percent, found.total) == (25, len(ASSESSMENTS))
 
     AssessmentImport.objects.update(token=None)
-    with pytest.raises(previews.LeaseLost):
+    with pytest.raises(LeaseLost):
         progress(0.5)
 
 
@@ -355,15 +354,15 @@ def test_a_second_worker_leaves_a_row_alone(world):
 
 def test_the_sweep_frees_wakes_and_ends_imports(world, monkeypatch):
     woken = []
-    monkeypatch.setattr("evaluation.services.sweep.wake", lambda task, key: woken.append((task, key)))
     found = taken(world)
+    monkeypatch.setattr("campaign.machinery.leases.wake", lambda task, key: woken.append((task, key)))
     AssessmentImport.objects.claim(found.pk)
     host = AssessmentImport.objects.get().held_by.partition("/")[0]
     AssessmentImport.objects.update(held_by=f"{host}/999999999")
 
     assert free_dead_leases() == 1
     wake_for_what_waits()
-    assert woken == [(READ_TASK, found.pk)]
+    assert woken == [("assessments.tasks.read_import", found.pk)]
 
     AssessmentImport.objects.update(attempts=MAX_ATTEMPTS, held_until=timezone.now())
     sweep()

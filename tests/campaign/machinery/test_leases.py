@@ -4,21 +4,26 @@ import os
 import socket
 import subprocess
 import sys
-import threading
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
-from campaign.machinery import leases
-from campaign.machinery.leases import MAX_ATTEMPTS, LeaseLost, is_dead
+from campaign.machinery.leases import MAX_ATTEMPTS, WAKE_AT_MOST, LeaseLost, is_dead
 from campaign.models import Run
-from tests.services.site import wait_until
 
 
 @pytest.fixture
 def run(world):
     return world.submit()
+
+
+@pytest.fixture
+def woken(monkeypatch):
+    """Return the messages that would be sent."""
+    messages = []
+    monkeypatch.setattr("campaign.machinery.leases.wake", lambda *message: messages.append(message))
+    return messages
 
 
 def end_lease(run):
@@ -124,25 +129,68 @@ def test_a_lost_wake_up_is_sent_again_but_not_at_once(run):
     assert Run.objects.to_wake() == []
 
 
-@pytest.mark.django_db(transaction=True)
-def test_a_lease_is_renewed_while_the_work_goes_on(run, monkeypatch):
-    monkeypatch.setattr(leases, "RENEW_EVERY", 0.02)
-    claimed = Run.objects.claim(run.pk)
-    first = claimed.held_until
+def test_new_work_wakes_a_worker_and_is_not_lost_at_once(world, woken):
+    run = world.submit()
 
-    with leases.kept(Run.objects, claimed):
-        wait_until(lambda: Run.objects.get(pk=run.pk).held_until > first, seconds=10)
-
-    assert not [t for t in threading.enumerate() if t.name.startswith("lease of")]
+    assert woken == [("campaign.tasks.check_run", run.pk)]
+    assert Run.objects.to_wake() == []
 
 
-@pytest.mark.django_db(transaction=True)
-def test_a_hanging_worker_s_lease_is_not_renewed_for_ever(run, monkeypatch):
-    monkeypatch.setattr(leases, "RENEW_EVERY", 0.02)
-    monkeypatch.setattr(leases, "LONGEST_WORK", timedelta(0))
-    claimed = Run.objects.claim(run.pk)
+def test_what_is_queued_again_is_free_and_fresh_and_its_worker_cannot_write(run, woken):
+    held = Run.objects.claim(run.pk)
+    Run.objects.filter(pk=run.pk).update(attempts=MAX_ATTEMPTS, failure="Traceback", failure_reference="F00D42")
 
-    with leases.kept(Run.objects, claimed):
-        wait_until(lambda: not [t for t in threading.enumerate() if t.name.startswith("lease of")], seconds=10)
+    assert Run.objects.filter(pk=run.pk).requeue(description="again") == [run.pk]
 
-    assert Run.objects.get(pk=run.pk).held_until == claimed.held_until
+    run.refresh_from_db()
+    assert (run.state, run.attempts, run.failure, run.failure_reference) == (Run.State.RECEIVED, 0, "", "")
+    assert (run.token, run.held_by, run.held_until, run.description) == (None, "", None, "again")
+    assert woken == [("campaign.tasks.check_run", run.pk)]
+    with pytest.raises(LeaseLost):
+        Run.objects.finish(held, Run.State.VALID)
+    assert Run.objects.claim(run.pk).attempts == 1
+
+
+def test_a_few_workers_are_woken_for_much_that_is_queued_again(world, woken):
+    runs = [world.submit(name=f"run-{number}") for number in range(WAKE_AT_MOST + 2)]
+    woken.clear()
+
+    keys = Run.objects.requeue()
+
+    assert keys == [run.pk for run in runs]
+    assert [key for _, key in woken] == keys[:WAKE_AT_MOST]
+    assert Run.objects.to_wake() == []
+
+
+def test_what_is_taken_away_has_ended_whoever_held_it(run, woken):
+    held = Run.objects.claim(run.pk)
+    Run.objects.filter(pk=run.pk).update(failure="Traceback")
+
+    assert Run.objects.filter(pk=run.pk).take_away(Run.State.REJECTED, rejection_reason="Late.") == 1
+
+    run.refresh_from_db()
+    assert (run.state, run.rejection_reason, run.attempts) == (Run.State.REJECTED, "Late.", 1)
+    assert (run.token, run.held_by, run.held_until, run.failure) == (None, "", None, "Traceback")
+    assert woken == []
+    with pytest.raises(LeaseLost):
+        Run.objects.note(held)
+    assert Run.objects.claim(run.pk) is None
+
+
+def test_what_is_taken_away_may_begin_anew(run):
+    Run.objects.filter(pk=run.pk).update(attempts=2, failure="Traceback", failure_reference="F00D42")
+
+    Run.objects.take_away(Run.State.VALID, anew=True)
+
+    run.refresh_from_db()
+    assert (run.attempts, run.failure, run.failure_reference) == (0, "", "")
+
+
+def test_what_comes_to_a_good_end_forgets_its_failures(run):
+    Run.objects.give_back(Run.objects.claim(run.pk), "Traceback: out of paper")
+    end_lease(run)
+
+    Run.objects.finish(Run.objects.claim(run.pk), Run.State.VALID)
+
+    run.refresh_from_db()
+    assert (run.failure, run.attempts) == ("", 2)

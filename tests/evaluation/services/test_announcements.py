@@ -224,7 +224,7 @@ def test_a_run_that_failed_and_is_scored_after_all_is_told(world, monkeypatch):
     check_run(run.pk)
     fail(run, monkeypatch)
 
-    Evaluation.objects.start_again()
+    Evaluation.objects.failed().requeue()
     enter_run(run.pk)
 
     assert told(world.alice, Kind.SCORED) == ["Your run good is scored: iMAP 0.6053 (Focused)."]

@@ -27,8 +27,7 @@ LONG_AGO = timezone.timedelta(minutes=1)
 def sent(monkeypatch):
     """Return the messages that the queue and the sweep send; none waits."""
     messages = []
-    for module in (queue, sweep):
-        monkeypatch.setattr(module, "wake", lambda *message: messages.append(message))
+    monkeypatch.setattr("campaign.machinery.leases.wake", lambda *message: messages.append(message))
     monkeypatch.setattr(sweep, "messages_waiting", lambda: 0)
     return messages
 
@@ -45,6 +44,7 @@ def valid_runs(world, count):
 def test_a_run_that_becomes_valid_is_queued_in_the_same_step(world, sent):
     world.activate()
     run = world.submit()
+    sent.clear()
 
     assert check_run()
 
@@ -71,6 +71,7 @@ def test_a_run_is_not_valid_where_it_cannot_be_queued(world, monkeypatch):
 def test_a_rejected_run_is_queued_nowhere(world, sent):
     world.activate()
     world.submit(BROKEN_RUN)
+    sent.clear()
 
     check_run()
 
@@ -104,6 +105,7 @@ def test_a_reinstated_run_is_queued_in_the_same_step(world, sent):
 def test_the_sweep_queues_what_is_missing_without_a_message_a_run(world, sent):
     world.activate()
     valid_runs(world, 15)
+    sent.clear()
 
     assert [(edition.number, missing.count()) for edition, missing in not_entered()] == [(1, 15)]
     sweep.sweep()
@@ -120,6 +122,7 @@ def test_a_lost_wake_up_is_made_good_a_few_at_a_time(world, sent):
     run = world.submit(name="waiting")
     Run.objects.update(woken_at=timezone.now() - LONG_AGO)
     enter_missing()
+    sent.clear()
 
     wake_for_what_waits()
 
@@ -140,6 +143,7 @@ def test_nobody_is_woken_while_messages_wait(world, sent, monkeypatch):
     world.activate()
     valid_runs(world, 3)
     enter_missing()
+    sent.clear()
     monkeypatch.setattr(sweep, "messages_waiting", lambda: WAKE_AT_MOST)
 
     for _ in range(100):

@@ -161,7 +161,7 @@ def test_a_killed_worker_leaves_an_import_that_is_gone_on_with(world, monkeypatc
     assert row.state == "reading"  # its lease still stands
     CollectionImport.objects.update(held_until=timezone.now() - timedelta(seconds=1), woken_at=None)
     woken = []
-    monkeypatch.setattr("evaluation.services.sweep.wake", lambda *message: woken.append(message))
+    monkeypatch.setattr("campaign.machinery.leases.wake", lambda *message: woken.append(message))
     wake_for_what_waits()
 
     assert ("campaign.tasks.read_collection", row.pk) in woken
@@ -176,7 +176,7 @@ def test_a_long_import_goes_on_in_slices(world, monkeypatch):
     monkeypatch.setattr(collection_versions, "BATCH", 1)
     monkeypatch.setattr(collection_imports, "SLICE", 0)
     woken = []
-    monkeypatch.setattr(collection_imports, "wake", lambda *message: woken.append(message))
+    monkeypatch.setattr("campaign.machinery.leases.wake", lambda *message: woken.append(message))
     row = received(world, archive(4))
 
     states = [read(row).state for _ in range(4)]

@@ -42,7 +42,7 @@ def test_which_runs_are_checked_again(world, fields, after):
 def test_workers_are_woken(world, monkeypatch):
     run, woken = world.submit(), []
     check_run(run.pk)
-    monkeypatch.setattr("campaign.services.runs.rechecks.wake", lambda *message: woken.append(message))
+    monkeypatch.setattr("campaign.machinery.leases.wake", lambda *message: woken.append(message))
 
     recheck([world.task])
 

@@ -150,7 +150,7 @@ def test_a_second_failure_has_a_reference_of_its_own_and_is_told(world):
     for _ in range(2):
         use_up_attempts(Run.objects.filter(pk=run.pk))
         sweep()
-        Run.objects.start_again()
+        Run.objects.failed().requeue()
 
     assert len(told(world.alice, Kind.FAILED)) == 2
 
