@@ -15,4 +15,6 @@ def site(request, tmp_path_factory):
 @pytest.fixture(scope="module", params=["embedded", "grown-up"])
 def quiet_site(request, tmp_path_factory):
     """Return a site whose processes were not started: its database, for code that runs in many threads."""
-    return site_with_demo(tmp_path_factory.mktemp(f"quiet-{request.param}"), request.param)
+    site = site_with_demo(tmp_path_factory.mktemp(f"quiet-{request.param}"), request.param)
+    yield site
+    site.stop()

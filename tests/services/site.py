@@ -19,6 +19,7 @@ from pathlib import Path
 import psycopg
 
 from tests.folders import ROOT
+from tests.services.interpreter import Interpreter
 
 
 def free_port():
@@ -73,7 +74,7 @@ class Site:
         }
         if setting_up == "grown-up":
             self._grow_up()
-        self.process = None
+        self.process = self.interpreter = None
         self.log = folder / "server.log"
 
     def _grow_up(self):
@@ -112,16 +113,16 @@ class Site:
         if self.process and self.process.poll() is None:
             self.process.send_signal(number)
             self.process.wait(timeout=30)
+        if self.interpreter:
+            self.interpreter.end()
+            self.interpreter = None
 
     def python(self, code):
         """Run code inside the site's Django and return what it printed as JSON."""
-        program = f"import django, json; django.setup()\n{code}"
-        environment = {**self.environment, "DJANGO_SETTINGS_MODULE": "config.settings", "PYTHONPATH": str(ROOT)}
-        done = subprocess.run(
-            [sys.executable, "-c", program], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout) if done.stdout.strip() else None
+        if self.interpreter is None:
+            self.interpreter = Interpreter(self.environment)
+        printed = self.interpreter.run(code)
+        return json.loads(printed) if printed.strip() else None
 
     def connect(self):
         """Open a connection to the site's database, each statement in its own transaction."""
