@@ -9,7 +9,8 @@ from campaign.models import Team
 from limelight.wording import one_line
 from tests.browser.conftest import show
 from tests.hostile_texts import MIXTURES, TEXTS, marked
-from tests.services.site import Site, Visitor, wait_until
+from tests.services.prepared import site_without_demo
+from tests.services.site import Visitor, wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -87,7 +88,7 @@ OUT_OF_PLACE = """() => [...document.querySelectorAll("main bdi")].flatMap((name
 
 @pytest.fixture(scope="module")
 def hostile_site(tmp_path_factory):
-    site = Site(tmp_path_factory.mktemp("texts"), "embedded").start("--no-demo")
+    site = site_without_demo(tmp_path_factory.mktemp("texts")).start("--no-demo")
     yield site
     site.stop()
 

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.driving import file
-from tests.services.site import Site, Visitor, wait_until
+from tests.services.prepared import site_without_demo
+from tests.services.site import Visitor, wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -39,8 +40,7 @@ register(user=User.objects.get(username="ada"), team=Team.objects.get(), campaig
 @pytest.fixture(scope="module")
 def empty_site(tmp_path_factory):
     """Start a site without the demo, with one account that may set things up and one team."""
-    site = Site(tmp_path_factory.mktemp("whole"), "embedded")
-    site.start("--no-demo")
+    site = site_without_demo(tmp_path_factory.mktemp("whole")).start("--no-demo")
     site.python(PEOPLE)
     yield site
     site.stop()

@@ -1,4 +1,4 @@
-"""Sites that begin with the demo: it is loaded once a test run for each set-up, and copied from then on."""
+"""Sites that begin as others: each is prepared once a test run for each set-up, and copied from then on."""
 
 import fcntl
 import os
@@ -9,30 +9,39 @@ from tests.services.site import Site, create_database
 
 
 def site_with_demo(folder, setting_up):
-    """Return a site that has yet to be started, on a copy of the prepared folder and database."""
+    """Return a site that has yet to be started, with the demo in its folder and database."""
+    return _copy_of("demo", folder, setting_up)
+
+
+def site_without_demo(folder, setting_up="embedded"):
+    """Return a site that has yet to be started with `--no-demo`: its tables are made, and empty."""
+    return _copy_of("empty", folder, setting_up, "--no-demo")
+
+
+def _copy_of(name, folder, setting_up, *arguments):
     site = Site(folder, setting_up)
-    prepared = _prepared(setting_up)
+    prepared = _prepared(name, setting_up, *arguments)
     shutil.copytree(prepared, folder, dirs_exist_ok=True)
     if setting_up == "grown-up":
         create_database(site.database, template=(prepared / "template").read_text())
     return site
 
 
-def _prepared(setting_up):
+def _prepared(name, setting_up, *arguments):
     """Return the folder of a site that started from nothing and was stopped; the first process to ask makes it."""
-    folder = Path(os.environ["LIMELIGHT_TEST_FOLDER"]) / f"prepared-{setting_up}"
+    folder = Path(os.environ["LIMELIGHT_TEST_FOLDER"]) / f"prepared-{name}-{setting_up}"
     with folder.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not folder.exists():
-            _prepare(folder, setting_up)
+            _prepare(folder, setting_up, *arguments)
     return folder
 
 
-def _prepare(folder, setting_up):
+def _prepare(folder, setting_up, *arguments):
     in_the_making = folder.with_suffix(".making")
     shutil.rmtree(in_the_making, ignore_errors=True)
     in_the_making.mkdir()
-    site = Site(in_the_making, setting_up).start()
+    site = Site(in_the_making, setting_up).start(*arguments)
     site.stop()
     site.log.unlink()
     if setting_up == "grown-up":
