@@ -44,7 +44,7 @@ def pytest_runtest_makereport(item):
     return report
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def site(tmp_path_factory):
     """Start the site as `script/server` does, with a small upload limit so that it can be exceeded cheaply."""
     site = site_with_demo(tmp_path_factory.mktemp("browsed"), "embedded")
@@ -64,20 +64,21 @@ def told_with_a_failure(request):
         print(f"The site wrote:\n{site.output()[before:]}")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def chromium():
-    # Playwright's loop runs in this thread: without this, Django refuses the database to every later test.
+    # Playwright's loop runs in this thread: without this, Django refuses the database to all that follows.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield browser
         browser.close()
+    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def cookies_of(site):
-    """Return a function that signs a person in, once a session, and gives their cookies."""
+    """Return a function that signs a person in, once, and gives their cookies."""
     known = {}
 
     def cookies_of(person):
