@@ -6,7 +6,9 @@ pytestmark = [pytest.mark.services, pytest.mark.slow]
 
 AT_ONCE = """
 from campaign.models import Campaign, Notification, Rejection, Run, Task, TrailEntry, User
-from campaign.services import campaigns, publication, rejections
+from campaign.services.runs import rejections
+from campaign.services.setup import campaigns
+from campaign.services.visibility import publication
 from campaign.services.telling.changes import fingerprint
 from tests.services.threads import at_once
 from evaluation.services.bulk_deeds import outlook
