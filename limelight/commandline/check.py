@@ -12,7 +12,7 @@ from limelight.face.refusals import folded, in_shell
 from limelight.formats.problems import errors
 
 
-def check(chosen: Namespace) -> int:
+def run(chosen: Namespace) -> int:
     """Print all problems of the runs as FILE:LINE: message; errors end with exit code 1."""
     rules = rules_from(chosen)
     known = known_from(chosen.topics or None, chosen.collection or None, chosen.assessments or None)

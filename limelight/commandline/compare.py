@@ -16,7 +16,7 @@ NEIGHBOURS = 20
 """So many pairs of neighbours are told with their differences and p-values."""
 
 
-def compare(chosen: Namespace) -> int:
+def run(chosen: Namespace) -> int:
     """Print the significance matrix and the tiers of two or more runs."""
     wanted = Wanted.of(chosen.task, chosen.measure, chosen.order_by, chosen.label_by)
     options = options_of(

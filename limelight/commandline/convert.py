@@ -20,7 +20,7 @@ FORMATS = {"run": ("fol", "xml"), "assessments": FORMS}
 """What each slot can be written as."""
 
 
-def convert(chosen):
+def run(chosen):
     """Read a file, write it in another format, and only then touch the output."""
     if chosen.slot not in FORMATS:
         raise Refusal([f"--from takes {' or '.join(FORMATS)}, not “{chosen.slot}”."])

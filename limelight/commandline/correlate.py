@@ -11,7 +11,7 @@ from limelight.commandline.exits import DONE
 from limelight.face.correlating import Correlations, correlated, enough_measures, enough_runs
 
 
-def correlate(chosen: Namespace) -> int:
+def run(chosen: Namespace) -> int:
     """Print the coefficients of every pair of measures over the runs."""
     names = measure_names(chosen.measures)
     enough_measures(names)

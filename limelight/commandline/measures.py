@@ -9,7 +9,7 @@ from limelight.commandline.exits import DONE
 from limelight.face.reading import known_kind, resolved_for
 
 
-def measures(chosen: Namespace) -> int:
+def run(chosen: Namespace) -> int:
     """Print the measures and parameters of a kind of task."""
     evaluator = known_kind(chosen.task)
     resolved = resolved_for(chosen.task, chosen.profile, given_parameters(chosen.settings))

@@ -12,7 +12,7 @@ from limelight.commandline.exits import DONE
 from limelight.face.scores import Scores
 
 
-def score(chosen: Namespace) -> int:
+def run(chosen: Namespace) -> int:
     """Score the runs and print all of them at once, when nothing can go wrong any more."""
     scored = scores_from(chosen, measure_names(chosen.measures))
     if chosen.format == "json":
