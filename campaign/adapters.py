@@ -11,7 +11,7 @@ from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from django.conf import settings
 from django.contrib import messages
 
-from campaign.backends import may_sign_in
+from campaign.services.permissions.managing import may_sign_in
 from campaign.sign_in import counted_for, is_guessed_too_often, remember_device
 
 logger = logging.getLogger(__name__)

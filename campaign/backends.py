@@ -1,12 +1,8 @@
 """Who may sign in."""
 
 from allauth.account.auth_backends import AuthenticationBackend
-from django.conf import settings
 
-
-def may_sign_in(user):
-    """Tell whether an account works here: demo accounts do only where nobody else can reach the server."""
-    return user.is_active and (settings.DEMO_ACCOUNTS or not user.is_demo)
+from campaign.services.permissions.managing import may_sign_in
 
 
 class AccountBackend(AuthenticationBackend):

@@ -4,7 +4,8 @@ from functools import cache
 
 from django.conf import settings
 
-from campaign.models import Campaign, Membership, Track
+from campaign.models import Membership, Track
+from campaign.services.permissions.roles import organises_any
 
 
 def navigation(request):
@@ -21,7 +22,7 @@ def navigation(request):
     places.append(("teams", "My teams"))
     if Track.objects.assessed_by(user).exists():
         places.append(("assessing", "Assessing"))
-    if user.is_superuser or Campaign.objects.organised_by(user).exists():
+    if organises_any(user):
         places.append(("desk", "Organiser’s desk"))
     return {"navigation": places, "unread_notifications": cache(user.notifications.unread().count)} | reviewing
 

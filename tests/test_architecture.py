@@ -275,8 +275,11 @@ def test_templates_compare_no_kind_of_task():
     assert not [str(path) for path in templates if compared.search(path.read_text())]
 
 
+PERMISSIONS = ROOT / "campaign" / "services" / "permissions"
+
+
 def test_permissions_know_kinds_without_their_measures():
-    paths = [*(ROOT / "campaign" / "services").rglob("permissions*.py"), *(ROOT / "campaign").rglob("permissions/*.py")]
+    paths = sorted(PERMISSIONS.glob("*.py"))
     assert paths
     assert not [path for path in paths if "limelight.scoring.evaluators" in imports_of(path)]
 
@@ -286,3 +289,13 @@ def test_pages_read_numbers_in_one_way():
     pages = [path for path in SITE if {"views", "api"} & set(path.parts)]
     assert pages
     assert not [name_of(path) for path in pages if re.search(r"\.is(digit|decimal|numeric)\(", path.read_text())]
+
+
+def test_what_people_may_do_is_decided_in_one_package():
+    assert not [
+        f"{name_of(path)}.{node.name} decides who may do something: its place is campaign.services.permissions"
+        for path in SITE
+        if path.parent != PERMISSIONS
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.FunctionDef) and node.name.removeprefix("_").startswith("may_")
+    ]

@@ -64,7 +64,7 @@ GET  register                in      200
 POST register                in      302! 422   422      422       422       422
 GET  submit                  in      200
 POST submit                  in      302! 422   422      422       422       422
-POST run-beginning           in      200  200   403      403       403       403
+POST run-beginning           in      200  200   403      200       403       200
 
 GET  runs                    in      200
 GET  run                     in      200  404   404      200       404       200
@@ -213,7 +213,7 @@ GET  api-v1:show_report      401     200  404   404      200       404       200
 GET  api-v1:show_scores      401     200  404   404      200       404       200
 POST api-v1:withdraw         401     200! 404   404      200!      404       200!
 POST api-v1:submit           401     201! 422   422      422       422       422
-POST api-v1:try_out          401     200  200   403      403       403       403
+POST api-v1:try_out          401     200  200   403      200       403       200
 """
 )
 # The same where the campaign is not public and the other team was sent away: a line for each address below a campaign
@@ -234,7 +234,7 @@ GET  register                in      200  404   200      200       404       200
 POST register                in      302! 404   422      422       404       422
 GET  submit                  in      200  404   200      200       404       200
 POST submit                  in      302! 404   422      422       404       422
-POST run-beginning           in      200  404   403      403       404       403
+POST run-beginning           in      200  404   403      200       404       200
 GET  api-v1:show_campaign    404     200  404   200      200       404       200
 GET  api-v1:list_topics      404     200  404   200      200       404       200
 GET  api-v1:show_topic       404     200  404   200      200       404       200
@@ -242,7 +242,7 @@ GET  api-v1:show_task        404     200  404   200      200       404       200
 GET  api-v1:show_board       404     200  404   200      200       404       200
 GET  api-v1:show_edition     404     200  404   200      200       404       200
 POST api-v1:submit           401     201! 404   422      422       404       422
-POST api-v1:try_out          401     200  404   403      403       404       403
+POST api-v1:try_out          401     200  404   403      200       404       200
 all  DESK                    in      404  404   404      =         404       =
 GET  moved                   404     200  404   200      200       404       200
 
@@ -268,7 +268,7 @@ GET  document                403     200  403   200      200       403       200
 GET  example-run             404     200  404   200      200       404       200
 GET  api-v1:list_topics      403     200  403   200      200       403       200
 GET  api-v1:show_topic       403     200  403   200      200       403       200
-POST api-v1:try_out          401     200  403   403      403       403       403
+POST api-v1:try_out          401     200  403   403      200       403       200
 
 GET  campaign                200
 GET  board                   200

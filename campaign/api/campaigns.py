@@ -9,7 +9,8 @@ from campaign.api.authentication import ANYONE
 from campaign.api.pagination import PageQuery, paginated
 from campaign.api.schemas import CampaignDetail, CampaignPage, TaskDetail, Topic, TopicPage
 from campaign.models import Campaign, Team
-from campaign.services.visibility.permissions import may_see_topics, may_submit, quota_left
+from campaign.services.permissions.seeing import may_see_topics
+from campaign.services.permissions.submitting import may_submit, quota_left
 from campaign.views.finding import campaign_or_404, task_or_404, track_or_404
 
 router = Router(auth=ANYONE, tags=["campaigns"])

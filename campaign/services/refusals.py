@@ -19,3 +19,9 @@ class Asks(Refused):
 
 class Stale(Refused):
     """What somebody agreed to is no longer what would be done: it is asked again."""
+
+
+def require(permission):
+    """Refuse, with its reason, what a permission does not allow."""
+    if not permission:
+        raise Refused(permission.reason)

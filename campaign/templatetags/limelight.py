@@ -7,8 +7,8 @@ from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 
 from campaign.services.people.registrations import standings_of, takes_registrations
+from campaign.services.permissions.roles import organises
 from campaign.services.telling.trail import in_words
-from campaign.services.visibility.permissions import organises
 from limelight import wording as plain
 from limelight.moments import ANYWHERE_ON_EARTH, day_and_time, distance
 from limelight.rules.headings import grouped, heading

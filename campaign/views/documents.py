@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign, Collection
 from campaign.services.documents.files import load_document
-from campaign.services.visibility.permissions import may_see_campaign, may_see_collection
+from campaign.services.permissions.seeing import may_see_campaign, may_see_collection
 from campaign.views.finding import Gated
 from limelight.text.outline import blocks_of, outline_of
 

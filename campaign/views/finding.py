@@ -6,8 +6,8 @@ from django.shortcuts import get_object_or_404
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from campaign.models import Campaign, Run, Task, Team, Track
-from campaign.services.people.teams import may_see_team
-from campaign.services.visibility.permissions import may_see_campaign, may_see_run, may_see_topics
+from campaign.services.permissions.changing import may_change_run
+from campaign.services.permissions.seeing import may_see_campaign, may_see_run, may_see_team, may_see_topics
 
 
 class Gated(PermissionDenied):
@@ -61,6 +61,14 @@ def way_back(request):
     address = request.POST.get("next") or request.GET.get("next") or ""
     is_ours = url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
     return address if is_ours else ""
+
+
+def changeable_run_or_404(user, pk):
+    """Return a run if this person may change it; others are told that it isn't there."""
+    found = run_or_404(user, pk)
+    if not may_change_run(user, found):
+        raise Http404
+    return found
 
 
 def run_or_404(user, pk):

@@ -7,7 +7,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign
-from campaign.services.visibility.permissions import may_see_collection, may_see_topics, open_tasks, organises
+from campaign.services.permissions.roles import organises
+from campaign.services.permissions.seeing import may_see_collection, may_see_topics
+from campaign.services.permissions.submitting import open_tasks
 from campaign.views.finding import campaign_or_404
 
 

@@ -11,9 +11,10 @@ from django.views.decorators.http import require_POST
 from campaign.forms.participants import DecisionForm, RegisterForm
 from campaign.models import Campaign, Registration
 from campaign.services.people import registrations
-from campaign.services.people.teams import may_see_team, whom_to_ask
+from campaign.services.people.teams import whom_to_ask
+from campaign.services.permissions.roles import organises
+from campaign.services.permissions.seeing import may_see_campaign, may_see_team
 from campaign.services.refusals import Asks, Refused, Stale
-from campaign.services.visibility.permissions import may_see_campaign, organises
 from campaign.views.finding import way_back
 from campaign.views.questions import answered, ask
 

@@ -9,13 +9,15 @@ from django.views.decorators.http import require_POST
 
 from campaign.forms.participants import SubmitForm
 from campaign.machinery.limits import BEGINNINGS, DRY_RUNS
-from campaign.models import Membership, Run, Team
+from campaign.models import Run, Team
 from campaign.presence import presence_of
+from campaign.services.permissions.roles import is_member, organises
+from campaign.services.permissions.seeing import may_see_topics
+from campaign.services.permissions.submitting import may_try, standing_of
 from campaign.services.refusals import Refused
 from campaign.services.runs.checks import dry_run
 from campaign.services.runs.exports import example_forms
 from campaign.services.runs.submissions import said_by, submit_run
-from campaign.services.visibility.permissions import may_see_topics, organises, standing_of, takes_part
 from campaign.views.finding import Gated, task_or_404
 from limelight.formats.fields import whole_number
 from limelight.formats.runs.beginning import BEGINNING_SIZE
@@ -99,8 +101,8 @@ def _replaced(request, task):
     number = whole_number(request.POST.get("replaces") or request.GET.get("replaces") or "")
     if number is None:
         return None
-    teams = Membership.objects.filter(user=request.user).values("team")
-    return Run.objects.standing().filter(pk=number, task=task, team__in=teams).first()
+    run = Run.objects.standing().filter(pk=number, task=task).first()
+    return run if run and is_member(request.user, run.team) else None
 
 
 def _by_script(request):
@@ -126,7 +128,7 @@ def _dry_run(request, task, upload):
 def beginning(request, campaign, track, task):
     """Tell what a file says about itself, from its first bytes, so that the form can be filled in."""
     found = task_or_404(request.user, campaign, track, task)
-    if not takes_part(request.user, found.track.campaign):
+    if not may_try(request.user, found):
         raise Gated("Submissions", [found.track.campaign])
     if wait := BEGINNINGS.seconds_to_wait(request.user.pk):
         return JsonResponse({"wait": wait}, status=429, headers={"Retry-After": wait})

@@ -11,9 +11,10 @@ from campaign.forms.participants import TeamForm
 from campaign.machinery.limits import NEW_TEAMS
 from campaign.models import Membership, User
 from campaign.services.people import teams
+from campaign.services.permissions.managing import may_manage_team
+from campaign.services.permissions.seeing import may_see_campaign
 from campaign.services.refusals import Refused
 from campaign.services.telling.changes import fingerprint, stale_sentence
-from campaign.services.visibility.permissions import may_see_campaign
 from campaign.views.finding import team_or_404, way_back
 from limelight.formats.fields import whole_number
 
@@ -79,7 +80,7 @@ def team(request, team):
             "memberships": memberships,
             "own": next((entry for entry in memberships if entry.user_id == request.user.pk), None),
             "leaders": [entry.user for entry in memberships if entry.role == Membership.Role.LEADER],
-            "manages": teams.may_manage(request.user, found),
+            "manages": may_manage_team(request.user, found),
             "invitation": invitation,
             "link": request.build_absolute_uri(_join_address(invitation)) if invitation else "",
             "registrations": [(entry, may_see_campaign(request.user, entry.campaign)) for entry in registrations],

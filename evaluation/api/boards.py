@@ -9,7 +9,7 @@ from ninja import Field, Query, Router, Schema
 
 from campaign.api.authentication import ANYONE, TOKEN
 from campaign.api.problems import ApiProblem
-from campaign.services.visibility.permissions import board_view
+from campaign.services.permissions.seeing import board_view
 from campaign.views.finding import run_or_404, task_or_404
 from evaluation.models import Edition
 from evaluation.services.boards import build_board

@@ -15,11 +15,11 @@ from campaign.forms.participants import SubmitForm
 from campaign.machinery.limits import DRY_RUNS
 from campaign.models import Run, Team
 from campaign.presence import presence_of
+from campaign.services.permissions.submitting import may_try
 from campaign.services.runs.check_results import full_report
 from campaign.services.runs.checks import dry_run
 from campaign.services.runs.submissions import submit_run, withdraw_run
-from campaign.services.visibility.permissions import takes_part
-from campaign.views.finding import run_or_404, task_or_404
+from campaign.views.finding import changeable_run_or_404, run_or_404, task_or_404
 from evaluation.services.progress import STATE_WORDS, in_state, progress_of, with_progress
 
 router = Router(auth=TOKEN, tags=["runs"])
@@ -78,7 +78,7 @@ def show_report(request, run: int):
 @router.post("/runs/{int:run}/withdraw", response=RunLine, summary="Withdraw a run")
 def withdraw(request, run: int):
     """Take a run off the board for good; doing so again changes nothing."""
-    found = run_or_404(request.user, run)
+    found = changeable_run_or_404(request.user, run)
     withdraw_run(found)
     return described(request, found, progress_of(found, scores_visible=False))
 
@@ -118,7 +118,7 @@ def submit(
 def try_out(request, campaign: str, track: str, task: str, file: File[UploadedFile]):
     """Tell every problem that the check would find: nothing is stored, no quota is used and no score is told."""
     task = task_or_404(request.user, campaign, track, task)
-    if not takes_part(request.user, task.track.campaign):
+    if not may_try(request.user, task):
         raise ApiProblem(403, f"You are not in a team that takes part in {task.track.campaign.name}.")
     if wait := DRY_RUNS.seconds_to_wait(request.user.pk):
         raise too_many("That was a lot of dry runs in a short time.", wait)

@@ -5,6 +5,7 @@ from collections import defaultdict
 from django.urls import reverse
 
 from campaign.models import Membership, Notification
+from campaign.services.permissions.seeing import board_view
 from campaign.services.telling.notifications import (
     failed_on_our_side,
     members_of,
@@ -12,7 +13,6 @@ from campaign.services.telling.notifications import (
     organisers_of,
     when_scores_are_shown,
 )
-from campaign.services.visibility.permissions import board_view
 from evaluation.models import Edition, Evaluation, Score
 from limelight.analysis.ranking import ranks
 from limelight.wording import counted

@@ -9,7 +9,7 @@ from django.db.models import Count, Exists, OuterRef, Q
 from django.utils import timezone
 
 from campaign.models import Run, Topic
-from campaign.services.visibility.permissions import board_view
+from campaign.services.permissions.seeing import board_view
 from evaluation.models import Edition, Evaluation, Score
 from evaluation.services.topic_scores import measures_of
 from limelight.moments import distance

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from campaign.services.visibility.permissions import may_see_assessments
+from campaign.services.permissions.seeing import may_see_assessments
 from evaluation.models import Score
 from limelight.measures.measure import Measure
 from limelight.scoring.evaluators import EVALUATORS

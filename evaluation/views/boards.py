@@ -6,7 +6,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from assessments.services.exports import export_forms
-from campaign.services.visibility.permissions import board_view, may_see_assessments, open_tasks
+from campaign.services.permissions.seeing import board_view, may_see_assessments
+from campaign.services.permissions.submitting import open_tasks
 from campaign.views.finding import task_or_404
 from evaluation.models import Edition
 from evaluation.services.boards import board_figure, build_board

@@ -4,7 +4,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from campaign.services.visibility.permissions import board_view, may_see_topics
+from campaign.services.permissions.seeing import board_view, may_see_topics
 from campaign.views.finding import task_or_404
 from evaluation.models import Edition
 from evaluation.services.moved import edition_before, what_moved

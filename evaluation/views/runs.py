@@ -11,20 +11,16 @@ from django_htmx.http import reswap, retarget
 from campaign.machinery.storage import open_stored
 from campaign.models import Run, Task, Team
 from campaign.presence import presence_of
+from campaign.services.permissions.changing import may_be_official, may_rename, may_replace
+from campaign.services.permissions.roles import organises
+from campaign.services.permissions.seeing import board_view, may_see_topics
 from campaign.services.places import EXPORTS
 from campaign.services.refusals import Refused
 from campaign.services.runs.check_results import full_report
 from campaign.services.runs.exports import example_forms, example_run, export_forms, exported_run
-from campaign.services.runs.renaming import (
-    make_official,
-    make_unofficial,
-    may_be_official,
-    may_rename,
-    rename_run,
-)
+from campaign.services.runs.renaming import make_official, make_unofficial, rename_run
 from campaign.services.runs.submissions import withdraw_run
-from campaign.services.visibility.permissions import board_view, may_change_run, may_see_topics, may_submit, organises
-from campaign.views.finding import run_or_404, task_or_404
+from campaign.views.finding import changeable_run_or_404, run_or_404, task_or_404
 from campaign.views.sending import attachment
 from evaluation.services.progress import progress_of, with_progress
 from evaluation.services.provenance import told_in_files
@@ -80,13 +76,8 @@ def _state_context(request, run):
         "export_forms": export_forms(run),
         "may_rename": may_rename(run),
         "may_be_official": may_be_official(run),
-        "may_replace": not run.withdrawn_at and may_replace(request.user, run),
+        "may_replace": may_replace(request.user, run),
     }
-
-
-def may_replace(user, run):
-    """Tell whether a person could submit another file in a run's place."""
-    return may_submit(user, run.team, run.task, replaces=run)
 
 
 @login_required
@@ -137,9 +128,7 @@ def scores(request, pk, form):
 
 def _change(request, pk, change, told):
     """Change a run and say so, or say why not."""
-    found = run_or_404(request.user, pk)
-    if not may_change_run(request.user, found):
-        raise Http404
+    found = changeable_run_or_404(request.user, pk)
     try:
         change(found)
     except Refused as refusal:

@@ -13,7 +13,8 @@ from django.utils import timezone
 
 from assessments.models import AssessmentSet
 from campaign.models import Campaign, Document, Pseudonym, Run, Task, Team, Topic, User
-from campaign.services.visibility.permissions import board_view, may_submit
+from campaign.services.permissions.seeing import board_view
+from campaign.services.permissions.submitting import may_submit
 from evaluation.demo.accounts import ACCOUNTS
 from evaluation.demo.loader import load_demo, runs_of_demo
 from evaluation.models import Evaluation

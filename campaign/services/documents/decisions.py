@@ -5,8 +5,8 @@ from django.db import transaction
 from campaign.models import Collection, CollectionImport
 from campaign.services.documents.imports import campaigns_of, record_accepted
 from campaign.services.documents.versions import drop, mark_of, put_in_place
+from campaign.services.permissions.managing import may_fill_collection
 from campaign.services.refusals import Refused
-from campaign.services.setup.tracks import may_fill
 from campaign.services.telling import trail
 
 State = CollectionImport.State
@@ -20,7 +20,7 @@ def accept_import(found, *, user, seen):
             return row
         if row.state != State.READY:
             raise Refused("There is nothing to accept: this import has been discarded, or is not read yet.")
-        if not may_fill(user, Collection.objects.in_use().get(line=row.collection.line)):
+        if not may_fill_collection(user, Collection.objects.in_use().get(line=row.collection.line)):
             raise Refused(f"{row.collection.name} is used by campaigns that you do not organise. Its documents stay.")
         if seen != seen_of(row):
             raise Refused("This file was read again since you looked at it. Look once more.")

@@ -19,8 +19,8 @@ from campaign.services.documents.versions import (
     stage,
     take_in,
 )
+from campaign.services.permissions.managing import may_fill_collection
 from campaign.services.refusals import Refused, Stale
-from campaign.services.setup.tracks import may_fill
 from campaign.services.telling import trail
 from campaign.services.telling.notifications import import_was_read, notify, organisers_of
 from limelight.formats.archives import is_archive
@@ -43,7 +43,7 @@ class SliceOver(Exception):
 
 def receive_collection(*, user, collection, upload, file_name):
     """Store an uploaded archive or list and wake a worker; a file that is just being read is not taken twice."""
-    if not may_fill(user, collection):
+    if not may_fill_collection(user, collection):
         raise Refused(
             f"{collection.name} is used by campaigns that you do not organise. Make a new collection for yours."
         )

@@ -15,9 +15,9 @@ from django.utils import timezone
 from campaign.models import Collection, CollectionImport, Document, Topic, Track
 from campaign.services.documents.changes import DAMAGED, UNCHANGED, known_documents
 from campaign.services.documents.collections import BATCH, document_of, write_documents
+from campaign.services.permissions.managing import may_fill_collection
 from campaign.services.refusals import Refused, Stale
 from campaign.services.runs.rechecks import recheck_collection
-from campaign.services.setup.tracks import may_fill
 from campaign.services.telling import trail
 
 COPIED_AT_ONCE = 2_000
@@ -221,7 +221,7 @@ def use_version(*, user, collection, version, seen):
     with transaction.atomic():
         # Not by a condition: PostgreSQL would ask it again of a row that was let go, and find none.
         in_use = next(version for version in _hold(collection.line) if version.is_in_use)
-        if not may_fill(user, in_use):
+        if not may_fill_collection(user, in_use):
             raise Refused(f"{in_use.name} is used by campaigns that you do not organise. Its documents stay.")
         wanted = Collection.objects.versions_of(in_use).filter(version=version).first()
         if wanted is None:

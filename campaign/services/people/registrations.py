@@ -7,11 +7,12 @@ from django.utils import timezone
 
 from campaign.models import Membership, Registration, Run, Task, Team
 from campaign.services.people.conflicts import assessors_by_team, assessors_in, named, seen_people
-from campaign.services.people.teams import is_leader, whom_to_ask
+from campaign.services.people.teams import whom_to_ask
+from campaign.services.permissions.roles import is_leader, organises
+from campaign.services.permissions.seeing import may_see_campaign
 from campaign.services.refusals import Asks, Refused, Stale
 from campaign.services.telling import trail
 from campaign.services.telling.notifications import registration_decided, registration_requested
-from campaign.services.visibility.permissions import may_see_campaign, organises
 from limelight.wording import counted
 
 State = Registration.State

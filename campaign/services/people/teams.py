@@ -12,6 +12,8 @@ from django.utils.text import slugify
 
 from campaign.models import Invitation, Membership, Team
 from campaign.services.people.conflicts import assessed_by
+from campaign.services.permissions.managing import may_manage_team
+from campaign.services.permissions.roles import is_leader
 from campaign.services.refusals import Refused
 from campaign.services.telling import trail
 from campaign.services.telling.changes import changed_fields, refuse_stale, told, values_of
@@ -103,21 +105,6 @@ def _name_taken(team):
 # Who leads ------------------------------------------------------------------------------------------------------------
 
 
-def is_leader(user, team):
-    """Tell whether a person leads a team."""
-    return Membership.objects.filter(user=user, team=team, role=LEADER).exists()
-
-
-def may_manage(user, team):
-    """Tell whether a person may invite, remove and rename: leaders, and superusers where leaders are gone."""
-    return user.is_superuser or is_leader(user, team)
-
-
-def may_see_team(user, team):
-    """Tell whether a person may open a team's page."""
-    return user.is_superuser or Membership.objects.filter(user=user, team=team).exists()
-
-
 def leaders_of(team):
     """Return the people who lead a team, the first to join first."""
     leading = team.memberships.filter(role=LEADER).select_related("user").order_by("joined_at", "pk")
@@ -133,7 +120,7 @@ def whom_to_ask(team):
 
 
 def _require_leader(user, team):
-    if not may_manage(user, team):
+    if not may_manage_team(user, team):
         raise Refused(f"Only leaders of {team.name} can do this. {whom_to_ask(team)}")
 
 

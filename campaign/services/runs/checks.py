@@ -14,11 +14,11 @@ from campaign.machinery.queues import Queue
 from campaign.machinery.storage import open_stored, store, store_columns
 from campaign.models import Run
 from campaign.services.documents.collections import document_lengths, element_spans
+from campaign.services.permissions.seeing import hiding_assessments
 from campaign.services.places import dry_run_places
 from campaign.services.runs.check_results import as_report, outcome_of
 from campaign.services.runs.rules import rules_of
 from campaign.services.telling.notifications import run_failed, run_rejected, run_valid_again
-from campaign.services.visibility.permissions import hiding_assessments
 from campaign.services.visibility.pseudonyms import give_pseudonym
 from campaign.valid_runs import became_valid
 from limelight.formats.assessments.columns import JudgementColumns

@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 
 from campaign.machinery.leases import WAKE_AT_MOST
 from campaign.models import Run, Task
-from campaign.services.visibility.permissions import quota_left
+from campaign.services.permissions.submitting import quota_left
 
 State = Run.State
 

@@ -11,8 +11,8 @@ from django.utils import timezone
 from campaign.machinery.storage import fingerprint, store
 from campaign.models import Registration, Run
 from campaign.models.runs import RUN_NAME
-from campaign.services.refusals import Refused
-from campaign.services.visibility.permissions import may_submit
+from campaign.services.permissions.submitting import may_submit
+from campaign.services.refusals import Refused, require
 from limelight.formats.runs.beginning import BEGINNING_SIZE, read_beginning
 from limelight.wording import LONGEST_REMARK
 
@@ -98,7 +98,8 @@ def submit_run(
     if run := sent_before():
         return Submission(run, is_new=False)
     try:
-        _ask(user, team, task, replaces)  # before storing 100 MB; asked again below, where it counts
+        # Before storing 100 MB; asked again below, where it counts.
+        require(may_submit(user, team, task, replaces=replaces))
         stored = store(upload, "runs")
         if stored.size == 0:
             raise Refused("This file is empty.", "file")
@@ -107,7 +108,7 @@ def submit_run(
             # on SQLite the transaction itself is the only writer.
             Registration.objects.select_for_update().filter(campaign=task.track.campaign, team=team).first()
             is_official = replaces is not None and _make_way(replaces, team, task)
-            _ask(user, team, task)
+            require(may_submit(user, team, task))
             run = Run.objects.enqueue(
                 task=task,
                 team=team,
@@ -146,12 +147,6 @@ def _make_way(old, team, task):
     if not standing.update(withdrawn_at=timezone.now(), is_official=False):
         raise Refused(f"{old.name} has been withdrawn or replaced already.")
     return was_official
-
-
-def _ask(user, team, task, replaces=None):
-    permission = may_submit(user, team, task, replaces=replaces)
-    if not permission:
-        raise Refused(permission.reason)
 
 
 def _sent_before(user, submission_key, upload, **submission):

@@ -41,11 +41,6 @@ def contents_of(campaign):
     }
 
 
-def may_create(user):
-    """Tell whether a person may make campaigns: superusers, and whoever organises one already."""
-    return user.is_authenticated and (user.is_superuser or Campaign.objects.filter(organisers=user).exists())
-
-
 def create_campaign(*, user, **entered):
     """Make a campaign that this person organises; the same form sent twice makes one campaign."""
     try:

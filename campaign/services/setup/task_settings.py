@@ -7,6 +7,7 @@ from django.db.models import Max, ProtectedError
 from django.utils import timezone
 
 from campaign.models import Task, Track
+from campaign.services.permissions.seeing import hiding_assessments
 from campaign.services.refusals import Refused
 from campaign.services.runs.rechecks import recheck
 from campaign.services.runs.rules import rules_of
@@ -16,7 +17,6 @@ from campaign.services.setup.tracks import shown_order
 from campaign.services.telling import trail
 from campaign.services.telling.changes import NOTHING_DONE, changed_fields, refuse_stale, told, values_of
 from campaign.services.telling.news import deadline_moved
-from campaign.services.visibility.permissions import hiding_assessments
 from campaign.services.visibility.publication import opened_by
 from limelight.kinds import SCORED
 from limelight.moments import spoken

@@ -5,6 +5,7 @@ from django.db.models import Max, ProtectedError
 
 from campaign.models import Campaign, Collection, Run, Track
 from campaign.services.people.conflicts import teams_in
+from campaign.services.permissions.managing import may_use_collection
 from campaign.services.refusals import Refused
 from campaign.services.runs.rechecks import recheck_track
 from campaign.services.setup.campaigns import find_person
@@ -12,7 +13,6 @@ from campaign.services.setup.ordering import move
 from campaign.services.setup.slugs import free_slug
 from campaign.services.telling import trail
 from campaign.services.telling.changes import NOTHING_DONE, changed_fields, refuse_stale, refuse_unseen, told
-from campaign.services.visibility.permissions import organises
 from limelight.wording import counted
 
 TAKEN_BY_PAGES = {"new", "register"}
@@ -21,22 +21,7 @@ TAKEN_BY_PAGES = {"new", "register"}
 def usable_collections(user):
     """Return the collections that an organiser may put under a track."""
     collections = Collection.objects.in_use().prefetch_related("tracks__campaign")
-    return [collection for collection in collections if may_use(user, collection)]
-
-
-def may_use(user, collection):
-    """Tell whether a person may put a collection under a track: who organises a campaign that uses it already.
-
-    Reading it is not enough: another campaign's gates would open what one campaign keeps shut.
-    """
-    tracks = collection.tracks.all()
-    return user.is_superuser or any(organises(user, track.campaign) for track in tracks)
-
-
-def may_fill(user, collection):
-    """Tell whether a person may import documents into a collection: who organises every campaign that uses it."""
-    tracks = list(collection.tracks.select_related("campaign"))
-    return user.is_superuser or (bool(tracks) and all(organises(user, track.campaign) for track in tracks))
+    return [collection for collection in collections if may_use_collection(user, collection)]
 
 
 def shown_track(track):
@@ -162,7 +147,7 @@ def _collection(user, track, collection, new_collection):
         slug = free_slug(new_collection, taken, "collection")
         return Collection.objects.create(slug=slug, name=new_collection)
     kept = track is not None and track.collection == collection
-    if collection is not None and not kept and not may_use(user, collection):
+    if collection is not None and not kept and not may_use_collection(user, collection):
         raise Refused("This collection is not open to you.", "collection")
     return collection
 

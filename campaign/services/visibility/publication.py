@@ -8,11 +8,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaign.models import ReviewerLink, Task, Visible
+from campaign.services.permissions.seeing import hiding_assessments, shows_assessments
+from campaign.services.permissions.submitting import last_closing
 from campaign.services.refusals import Refused, Stale
 from campaign.services.telling import trail
 from campaign.services.telling.changes import NOTHING_DONE, fingerprint, refuse_stale, values_of
 from campaign.services.telling.news import tell_of_results
-from campaign.services.visibility.permissions import BoardView, hiding_assessments, last_closing, shows_assessments
 from limelight.moments import spoken
 
 SWITCHES = ("own_scores_visible", "other_scores_visible", "names_visible", "assessments_visible")
@@ -152,17 +153,6 @@ def unpublish(tasks, *, user, seen=""):
 def shown_publication(task):
     """Return what the page shows of a task's publication."""
     return values_of(task, ("published_at",))
-
-
-def view_as(task, *, team=None, moment=None):
-    """Return what a visitor, or a member of a team, sees of a task's board at a moment."""
-    return BoardView(
-        all_scores=task.reveals(task.other_scores_visible, moment),
-        own_scores=task.reveals(task.own_scores_visible, moment),
-        names=task.reveals(task.names_visible, moment),
-        own_teams=frozenset([team.pk] if team else []),
-        is_organiser=False,
-    )
 
 
 def make_reviewer_link(campaign, *, user, label, shows_names=False, expires_at=None):

@@ -6,13 +6,13 @@ from django.core.exceptions import PermissionDenied
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from campaign.models import Campaign
 from campaign.services.people.accounts import confirm_address, unconfirmed_addresses
+from campaign.services.permissions.managing import may_confirm_accounts
 from campaign.services.refusals import Refused
 
 
 def _organisers_only(user):
-    if not Campaign.objects.organised_by(user).exists() and not user.is_superuser:
+    if not may_confirm_accounts(user):
         raise PermissionDenied("Accounts are confirmed by organisers. You do not organise a campaign on this site.")
 
 

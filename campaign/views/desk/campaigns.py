@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaign.forms.setup import CampaignForm, CopyForm, PersonForm, SettingsForm
 from campaign.models import Campaign, User
+from campaign.services.permissions.managing import may_create_campaign
 from campaign.services.refusals import Refused
 from campaign.services.setup import campaigns
 from campaign.services.setup.checklist import checklist, set_aside, take_up_again
@@ -22,7 +23,7 @@ from campaign.views.desk.frame import desk_page, render_desk
 @login_required
 def new(request):
     """Let a superuser, or whoever organises a campaign already, make another."""
-    if not campaigns.may_create(request.user):
+    if not may_create_campaign(request.user):
         raise PermissionDenied(
             "Campaigns are made by people who organise one already. Ask an organiser or whoever runs this site."
         )
@@ -166,7 +167,7 @@ def delete(request, campaign):
         form = SettingsForm(instance=campaign)
         return _settings_page(request, campaign, form, PersonForm(), refusal.reason)
     messages.success(request, f"{campaign.name} is deleted.")
-    return redirect("desk" if campaigns.may_create(request.user) else "home")
+    return redirect("desk" if may_create_campaign(request.user) else "home")
 
 
 @desk_page

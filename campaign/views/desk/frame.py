@@ -7,7 +7,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404, render
 
 from campaign.models import Campaign
-from campaign.services.visibility.permissions import organises
+from campaign.services.permissions.roles import organises
 
 TABS = (
     ("campaign-desk", "Overview"),

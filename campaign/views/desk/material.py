@@ -8,10 +8,10 @@ from django.views.decorators.http import require_POST, require_safe
 from campaign.forms.setup import UploadForm
 from campaign.models import Collection
 from campaign.services.documents.imports import imports_of
+from campaign.services.permissions.managing import may_fill_collection
 from campaign.services.refusals import Refused
 from campaign.services.runs.check_results import outcome_of
 from campaign.services.setup import topics
-from campaign.services.setup.tracks import may_fill
 from campaign.views.desk.frame import desk_page, render_desk
 from campaign.views.desk.tracks import rechecked_sentence, track_of
 from campaign.views.questions import answered, ask
@@ -45,7 +45,7 @@ def material_page(request, campaign, wrong=None):
                 "document_count": collection.documents.count() if collection else 0,
                 "imports": imports_of(collection)[:SHOWN_IMPORTS] if collection else (),
                 "versions": versions if len(versions) > 1 else (),
-                "may_fill": collection is not None and may_fill(request.user, collection),
+                "may_fill": collection is not None and may_fill_collection(request.user, collection),
                 "topics_form": wrong.get((track.pk, TOPICS_LABEL)) or upload_form(track, TOPICS_LABEL),
                 "documents_form": wrong.get((track.pk, DOCUMENTS_LABEL)) or upload_form(track, DOCUMENTS_LABEL),
             }

@@ -10,10 +10,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from campaign.models import Task
+from campaign.services.permissions.submitting import last_closing
 from campaign.services.refusals import Refused
 from campaign.services.telling.changes import fingerprint, stale_sentence
 from campaign.services.visibility import publication as service
-from campaign.services.visibility.permissions import last_closing
 from campaign.views.desk.frame import desk_page, render_desk
 from campaign.views.desk.publishing import PLACE
 from campaign.views.questions import answered, ask

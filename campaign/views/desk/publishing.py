@@ -10,10 +10,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from campaign.models import Task
+from campaign.services.permissions.seeing import hiding_assessments
 from campaign.services.refusals import Refused, Stale
 from campaign.services.telling.news import members_of_admitted_teams
 from campaign.services.visibility import publication as service
-from campaign.services.visibility.permissions import hiding_assessments
 from campaign.views.desk.frame import desk_page
 from campaign.views.questions import answered, ask
 from limelight.formats.fields import whole_number

@@ -8,6 +8,7 @@ from django.http import Http404, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from campaign.services.permissions.seeing import may_see_site_trail
 from campaign.services.telling import trail
 from campaign.views.desk.frame import desk_page, render_desk
 from campaign.views.sending import attachment
@@ -71,7 +72,7 @@ def _file(request, campaign, form):
 @require_safe
 def of_site(request):
     """Show superusers what was done outside of all campaigns, or in campaigns that are gone."""
-    if not request.user.is_superuser:
+    if not may_see_site_trail(request.user):
         raise Http404
     return render(request, "desk/site_trail.html", _context(request, None))
 
@@ -80,6 +81,6 @@ def of_site(request):
 @require_safe
 def file_of_site(request, form):
     """Send superusers the site's own trail as a table or as JSON, narrowed as the page is."""
-    if not request.user.is_superuser:
+    if not may_see_site_trail(request.user):
         raise Http404
     return _file(request, None, form)

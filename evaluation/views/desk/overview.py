@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign
 from campaign.services.people.registrations import registrations_of
+from campaign.services.permissions.roles import organises_any
 from campaign.views.desk.frame import desk_page, render_desk
 from evaluation.services.dashboard import dashboard
 from evaluation.services.desk_table import desk_table
@@ -17,9 +18,9 @@ from evaluation.services.desk_table import desk_table
 @require_safe
 def desk(request):
     """Show an organiser the campaigns they run."""
-    campaigns = list(Campaign.objects.organised_by(request.user).with_tracks())
-    if not campaigns and not request.user.is_superuser:
+    if not organises_any(request.user):
         raise PermissionDenied("The desk is for organisers. You do not organise a campaign on this site.")
+    campaigns = Campaign.objects.organised_by(request.user).with_tracks()
     return render(
         request,
         "desk/campaign_list.html",

@@ -5,8 +5,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from campaign.models import Task, Team
-from campaign.services.visibility import publication as service
-from campaign.services.visibility.permissions import hiding_assessments
+from campaign.services.permissions.seeing import board_view_of, hiding_assessments
 from campaign.views.desk.frame import desk_page, render_desk
 from campaign.views.desk.publishing import PLACE
 from evaluation.models import Edition
@@ -24,7 +23,7 @@ def preview(request, campaign, track, task):
     moment = timezone.now()
     if request.GET.get("when") == "published":
         found.published_at, found.closes_at = moment, min(found.closes_at, moment)
-    view = service.view_as(found, team=team, moment=moment)
+    view = board_view_of(team, found, moment)
     edition = Edition.objects.live_for(found)
     shown = {"task": found, "edition": edition, "teams": teams, "team": team, "when": request.GET.get("when", "now")}
     if edition is not None:

@@ -26,8 +26,14 @@ def test_the_beginning_of_a_file_fills_the_form(client, world):
     assert not Run.objects.exists()
 
 
-@pytest.mark.parametrize("person", ["visitor_with_account", "organiser", "assessor"])
-def test_only_members_of_registered_teams_have_a_file_looked_at(client, world, person):
+def test_an_organiser_who_submits_for_a_team_has_its_file_looked_at(client, world):
+    client.force_login(world.organiser)
+
+    assert look_at(client).json()["name"] == "good"
+
+
+@pytest.mark.parametrize("person", ["visitor_with_account", "assessor"])
+def test_only_those_who_could_submit_have_a_file_looked_at(client, world, person):
     client.force_login(getattr(world, person))
 
     response = look_at(client)

@@ -287,6 +287,12 @@ def test_dry_runs_are_for_those_who_take_part(submit, world):
     assert_problem(response, 403, "Forbidden", "You are not in a team that takes part in Small.")
 
 
+def test_an_organiser_tries_a_file_as_on_the_page(submit, world):
+    world.campaign.organisers.add(world.visitor_with_account)
+
+    assert submit(user=world.visitor_with_account, path=DRY_RUN).json()["is_valid"]
+
+
 # Withdrawing ------------------------------------------------------------------------------------------------------
 
 

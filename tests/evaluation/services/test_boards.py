@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaign.models import Pseudonym
+from campaign.services.permissions.seeing import board_view
 from campaign.services.runs.checks import check_run
 from campaign.services.runs.renaming import make_official
 from campaign.services.runs.submissions import withdraw_run
-from campaign.services.visibility.permissions import board_view
 from evaluation.models import Evaluation
 from evaluation.services.boards import board_figure, build_board
 from evaluation.services.scoring import enter_run, evaluate

@@ -6,7 +6,7 @@ import pytest
 from django.apps import apps
 from django.urls import reverse
 
-from campaign.services.visibility.permissions import board_view
+from campaign.services.permissions.seeing import board_view
 from evaluation.models import Edition, Evaluation, Score
 from evaluation.services.boards import build_board
 from evaluation.services.engines import engines_of

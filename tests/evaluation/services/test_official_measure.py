@@ -8,9 +8,9 @@ import pytest
 from django.urls import reverse
 
 from campaign.models import Task, TrailEntry
+from campaign.services.permissions.seeing import board_view
 from campaign.services.refusals import Refused
 from campaign.services.setup.copying import copy_campaign
-from campaign.services.visibility.permissions import board_view
 from evaluation.models import Edition, Score
 from evaluation.services.boards import board_figure, build_board
 from evaluation.services.decisions import change_measures, roll_back

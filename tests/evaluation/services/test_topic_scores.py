@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from campaign.models import Visible
+from campaign.services.permissions.seeing import board_view
 from campaign.services.runs.checks import check_run
-from campaign.services.visibility.permissions import board_view
 from evaluation.models import Evaluation, Score
 from evaluation.services.progress import progress_of, with_progress
 from evaluation.services.scoring import enter_run

@@ -9,10 +9,10 @@ from campaign.models import Campaign, Membership, Registration, Run
 from campaign.services.people import registrations
 from campaign.services.people.registrations import accept_again, decide, register, standings_of, withdraw_registration
 from campaign.services.people.teams import create_team
+from campaign.services.permissions.submitting import may_submit
 from campaign.services.refusals import Refused
 from campaign.services.runs.checks import check_run
 from campaign.services.runs.submissions import withdraw_run
-from campaign.services.visibility.permissions import may_submit
 from tests.world import BROKEN_RUN
 
 

@@ -8,10 +8,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
 from campaign.models import Membership, Run, TrailEntry
+from campaign.services.permissions.submitting import may_submit, standing_of
 from campaign.services.refusals import Refused
 from campaign.services.runs.renaming import make_official, make_unofficial, rename_run
 from campaign.services.runs.submissions import submit_run, withdraw_run
-from campaign.services.visibility.permissions import may_submit, standing_of
 from tests.pages import source_of
 from tests.world import BROKEN_RUN, GOOD_RUN, checked
 
@@ -223,6 +223,18 @@ def test_a_strange_number_replaces_nothing(client, world, number):
     page = source_of(client.get(f"/campaigns/small/ad-hoc/focused/submit/?replaces={number}"))
 
     assert "<h1>Submit a run</h1>" in page
+
+
+def test_an_organiser_is_not_led_to_replace_a_team_s_run(client, world):
+    run = world.submit()
+    world.campaign.organisers.add(world.visitor_with_account)
+    link = f"?replaces={run.pk}"
+
+    client.force_login(world.alice)
+    assert link in client.get(f"/runs/{run.pk}/").content.decode()
+
+    client.force_login(world.visitor_with_account)
+    assert link not in client.get(f"/runs/{run.pk}/").content.decode()
 
 
 def test_nobody_replaces_the_run_of_another_team(client, world):

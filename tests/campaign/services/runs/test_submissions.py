@@ -8,8 +8,8 @@ from django.core.files.storage import default_storage
 from django.utils import timezone
 
 from campaign.models import Registration, Run
+from campaign.services.permissions.submitting import may_submit, quota_left
 from campaign.services.runs.submissions import Refused, submit_run, withdraw_run
-from campaign.services.visibility.permissions import may_submit, quota_left
 from tests.world import GOOD_RUN
 
 

@@ -6,9 +6,9 @@ import pytest
 from django.utils import timezone
 
 from campaign.models import Grant, Notification, Registration, TrailEntry
+from campaign.services.permissions.submitting import closes_for, may_submit, quota_left, quota_of, standing_of
 from campaign.services.refusals import Refused
 from campaign.services.visibility.grants import grant, revoke
-from campaign.services.visibility.permissions import closes_for, may_submit, quota_left, quota_of, standing_of
 from limelight.moments import spoken
 from tests.pages import source_of
 from tests.world import GOOD_RUN

@@ -8,10 +8,10 @@ from django.utils import timezone
 from lxml import html
 
 from campaign.models import Grant, Notification, Registration, Task, TaskKind, TrailEntry
+from campaign.services.permissions.seeing import may_see_assessments
 from campaign.services.refusals import Refused, Stale
 from campaign.services.setup.task_settings import change_task
 from campaign.services.telling.news import tell_of_results
-from campaign.services.visibility.permissions import may_see_assessments
 from campaign.services.visibility.publication import opened_by, publish, seen_tasks, set_switches, unpublish
 from evaluation.services.sweep import sweep
 

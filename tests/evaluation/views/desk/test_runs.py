@@ -8,10 +8,10 @@ import zipfile
 import pytest
 
 from campaign.models import Notification, Registration, Run, Team, TrailEntry
+from campaign.services.permissions.submitting import quota_left
 from campaign.services.refusals import Refused
 from campaign.services.runs.checks import check_run
 from campaign.services.runs.rejections import reinstate, reject
-from campaign.services.visibility.permissions import quota_left
 from evaluation.models import Edition, Evaluation
 from evaluation.services.decisions import activate
 from evaluation.services.reruns import reevaluate, retry

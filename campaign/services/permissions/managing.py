@@ -1,0 +1,40 @@
+"""Who may sign in, make campaigns, lead teams and fill collections."""
+
+from django.conf import settings
+
+from campaign.services.permissions.roles import is_leader, organises, organises_any
+
+
+def may_sign_in(user):
+    """Tell whether an account works here: demo accounts do only where nobody else can reach the server."""
+    return user.is_active and (settings.DEMO_ACCOUNTS or not user.is_demo)
+
+
+def may_create_campaign(user):
+    """Tell whether a person may make campaigns: superusers, and whoever organises one already."""
+    return organises_any(user)
+
+
+def may_confirm_accounts(user):
+    """Tell whether a person may confirm the address of an account on their word: organisers know who asks them."""
+    return organises_any(user)
+
+
+def may_manage_team(user, team):
+    """Tell whether a person may invite, remove and rename: leaders, and superusers where leaders are gone."""
+    return user.is_superuser or is_leader(user, team)
+
+
+def may_use_collection(user, collection):
+    """Tell whether a person may put a collection under a track: who organises a campaign that uses it already.
+
+    Reading it is not enough: another campaign's gates would open what one campaign keeps shut.
+    """
+    tracks = collection.tracks.all()
+    return user.is_superuser or any(organises(user, track.campaign) for track in tracks)
+
+
+def may_fill_collection(user, collection):
+    """Tell whether a person may import documents into a collection: who organises every campaign that uses it."""
+    tracks = list(collection.tracks.select_related("campaign"))
+    return user.is_superuser or (bool(tracks) and all(organises(user, track.campaign) for track in tracks))
