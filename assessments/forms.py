@@ -3,10 +3,11 @@
 from django import forms
 
 from campaign.forms.fields import describe_fields
+from campaign.forms.uploads import WithFile
 from limelight.wording import LONGEST_REMARK
 
 
-class AssessmentsForm(forms.Form):
+class AssessmentsForm(WithFile, forms.Form):
     """A file of assessments, and what is to be known about it."""
 
     file = forms.FileField(

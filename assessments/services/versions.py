@@ -26,17 +26,18 @@ def shown_notes(assessment_set):
 
 
 def change_notes(assessment_set, notes, user, seen=""):
-    """Write what a version is about anew; the judgements stay as they are."""
+    """Write what a version is about anew; the judgements stay as they are. Returns the version."""
     with transaction.atomic():
         row = AssessmentSet.objects.select_for_update().get(pk=assessment_set.pk)
         if row.notes == notes:
-            return
+            return row
         refuse_stale(f"the notes of v{row.version}", shown_notes(row), seen)
         track = row.track
         subject = f"notes of assessments v{row.version} of {track.name}"
         record(track.campaign, CHANGED, subject, actor=user, before=row.notes, after=notes)
         row.notes = notes
         row.save(update_fields=["notes"])
+    return row
 
 
 @dataclass(frozen=True, slots=True)

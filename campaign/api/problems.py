@@ -4,13 +4,13 @@ import json
 import logging
 from http import HTTPStatus
 
-from django.conf import settings
 from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.http import Http404, HttpResponse, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from ninja.errors import ValidationError
 
 from campaign.faults import fault_of
+from campaign.forms.uploads import is_too_large, too_large
 from campaign.machinery.leases import new_reference
 from campaign.services.runs.submissions import KeyTaken, Refused
 
@@ -123,9 +123,8 @@ def refused(request, refusal):
 def invalid(request, error):
     """Answer fields and parameters that are missing or have the wrong form, all at once."""
     if any(found["loc"][0] == "file" for found in error.errors):
-        if getattr(request, "upload_too_large", False):
-            sentence = f"This file is larger than {settings.UPLOAD_LIMIT_MB} MB. Compress it with gzip and submit that."
-            return problem(413, sentence, [wrong(sentence, "file")])
+        if is_too_large(request):
+            return problem(413, too_large(), [wrong(too_large(), "file")])
         if request.content_type != "multipart/form-data":
             return problem(415, "Send the run as the file of a form: multipart/form-data with a field named file.")
     errors = [wrong(_sentence(found), str(found["loc"][-1])) for found in error.errors]

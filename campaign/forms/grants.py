@@ -48,7 +48,11 @@ class GrantForm(MomentFields, forms.Form):
         self.order_fields(["task", "team", "extra_runs", "until_on", "zone", "reason"])
         describe_fields(self)
 
-    def allowance(self):
+    def add_error(self, field, error):
+        """Put what is wrong with a moment beside its first field."""
+        super().add_error("until_on" if field == "open_until" else field, error)
+
+    def answers(self):
         """Return what is to be granted, and to whom."""
         given = {name: self.cleaned_data[name] for name in ("task", "team", "extra_runs", "reason")}
         return given | {"open_until": self.cleaned_data["until_at"]}

@@ -4,6 +4,7 @@ from django import forms
 from django.core.validators import RegexValidator
 
 from campaign.forms.fields import describe_fields
+from campaign.forms.uploads import WithFile
 from campaign.models import Notification, Registration, Run, Team
 from campaign.models.runs import RUN_NAME
 from limelight.wording import LONGEST_REMARK
@@ -72,7 +73,7 @@ class DecisionForm(forms.Form):
     seen = forms.ChoiceField(required=False, choices=Registration.State.choices)
 
 
-class SubmitForm(forms.Form):
+class SubmitForm(WithFile, forms.Form):
     """A run file and what its team says about it."""
 
     team = forms.ModelChoiceField(Team.objects.none(), empty_label=None)

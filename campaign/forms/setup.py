@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from campaign.forms.fields import describe_fields
 from campaign.forms.moment_fields import MomentFields
+from campaign.forms.uploads import WithFile
 from campaign.models import Campaign, Collection
 
 
@@ -154,6 +155,11 @@ class CopyForm(MomentFields, forms.Form):
             self.add_error("opens_on", "This moment has passed. The copy opens in the future.")
         return cleaned
 
+    def answers(self):
+        """Return what the copy is to be."""
+        names = ("name", "year", "opens_at", "with_collections", "with_topics")
+        return {name: self.cleaned_data[name] for name in names}
+
 
 class TrackForm(forms.Form):
     """A track, its collection and its assessors."""
@@ -188,7 +194,7 @@ class TrackForm(forms.Form):
         describe_fields(self)
 
 
-class UploadForm(forms.Form):
+class UploadForm(WithFile, forms.Form):
     """A file of topics or documents."""
 
     file = forms.FileField(

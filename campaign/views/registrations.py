@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.views.decorators.http import require_POST
 
+from campaign.forms.attempting import attempted
 from campaign.forms.participants import DecisionForm, RegisterForm
 from campaign.models import Campaign, Registration
 from campaign.services.people import registrations
@@ -15,6 +16,7 @@ from campaign.services.people.teams import whom_to_ask
 from campaign.services.permissions.roles import organises
 from campaign.services.permissions.seeing import may_see_campaign, may_see_team
 from campaign.services.refusals import Asks, Refused, Stale
+from campaign.views.buttons import pressed
 from campaign.views.finding import way_back
 from campaign.views.questions import answered, ask
 
@@ -40,14 +42,9 @@ def register(request, campaign):
         offered=[standing.team for standing in offered],
         initial={"version": found.agreement_version},
     )
-    if sent and form.is_valid():
-        try:
-            entered = registrations.register(user=request.user, campaign=found, **form.cleaned_data)
-        except Refused as refusal:
-            form.add_error(refusal.field, refusal.reason)
-        else:
-            messages.success(request, format_html(SENTENCES[entered.state], entered.team.name, found.name))
-            return redirect("register", found.slug)
+    if entered := attempted(form, registrations.register, user=request.user, campaign=found):
+        messages.success(request, format_html(SENTENCES[entered.state], entered.team.name, found.name))
+        return redirect("register", found.slug)
     return render(
         request,
         "campaign/register.html",
@@ -74,13 +71,9 @@ def withdraw(request, pk):
     found = get_object_or_404(Registration.objects.select_related("team", "campaign"), pk=pk)
     if not may_see_team(request.user, found.team):
         raise Http404
-    try:
-        registrations.withdraw_registration(user=request.user, registration=found)
-    except Refused as refusal:
-        messages.error(request, refusal.reason)
-    else:
-        sentence = "<bdi>{}</bdi> is no longer registered for {}. It can register again at any time."
-        messages.success(request, format_html(sentence, found.team.name, found.campaign.name))
+    sentence = "<bdi>{}</bdi> is no longer registered for {}. It can register again at any time."
+    told = format_html(sentence, found.team.name, found.campaign.name)
+    pressed(request, registrations.withdraw_registration, user=request.user, registration=found, told=told)
     return redirect(found.team)
 
 

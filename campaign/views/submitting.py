@@ -7,14 +7,15 @@ from django.http import JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
+from campaign.forms.attempting import attempted
 from campaign.forms.participants import SubmitForm
+from campaign.forms.uploads import is_too_large, refuse_too_large, too_large
 from campaign.machinery.limits import BEGINNINGS, DRY_RUNS
 from campaign.models import Run, Team
 from campaign.presence import presence_of
 from campaign.services.permissions.roles import is_member, organises
 from campaign.services.permissions.seeing import may_see_topics
 from campaign.services.permissions.submitting import may_try, standing_of
-from campaign.services.refusals import Refused
 from campaign.services.runs.checks import dry_run
 from campaign.services.runs.exports import example_forms
 from campaign.services.runs.submissions import said_by, submit_run
@@ -34,21 +35,13 @@ def submit(request, campaign, track, task):
     teams = _teams(request, task.track.campaign, is_organiser)
     replaced = _replaced(request, task)
     form = _form(request, teams, replaced)
-    if form.is_bound and form.is_valid():
-        answers = form.cleaned_data
-        upload = answers.pop("file")
-        if "dry-run" in request.POST:
-            return _dry_run(request, task, upload)
-        try:
-            run, is_new = submit_run(
-                user=request.user, task=task, upload=upload, file_name=upload.name, replaces=replaced, **answers
-            )
-        except Refused as refusal:
-            form.add_error(refusal.field, refusal.reason)
-        else:
-            if not is_new:
-                messages.info(request, f"{ALREADY_HERE} {day_and_time(run.created_at)}. Nothing was taken in twice.")
-            return JsonResponse({"address": run.get_absolute_url()}) if _by_script(request) else redirect(run)
+    if form.is_valid() and "dry-run" in request.POST:
+        return _dry_run(request, task, form.cleaned_data["file"])
+    if submission := attempted(form, submit_run, user=request.user, task=task, replaces=replaced):
+        run = submission.run
+        if not submission.is_new:
+            messages.info(request, f"{ALREADY_HERE} {day_and_time(run.created_at)}. Nothing was taken in twice.")
+        return JsonResponse({"address": run.get_absolute_url()}) if _by_script(request) else redirect(run)
     status = 422 if form.is_bound else 200
     if form.is_bound and _by_script(request):
         return JsonResponse({"errors": form.errors}, status=status)
@@ -65,6 +58,7 @@ def submit(request, campaign, track, task):
             "replaced": replaced,
             "may_submit": any(standing.permission for standing in standings),
             "upload_limit": settings.UPLOAD_LIMIT_MB,
+            "too_large": too_large(),
             "example_forms": example_forms(task) if may_see_topics(request.user, task.track) else (),
         },
         status=status,
@@ -87,12 +81,7 @@ def _form(request, teams, replaced):
     if request.method != "POST":
         return SubmitForm(teams=teams, initial=initial)
     form = SubmitForm(request.POST, request.FILES, teams=teams)
-    if getattr(request, "upload_too_large", False):
-        form.full_clean()
-        form.errors.pop("file", None)
-        form.add_error(
-            "file", f"This file is larger than {settings.UPLOAD_LIMIT_MB} MB. Compress it with gzip and submit that."
-        )
+    refuse_too_large(form, request)
     return form
 
 
@@ -133,7 +122,7 @@ def beginning(request, campaign, track, task):
     if wait := BEGINNINGS.seconds_to_wait(request.user.pk):
         return JsonResponse({"wait": wait}, status=429, headers={"Retry-After": wait})
     upload = request.FILES.get("file")
-    if getattr(request, "upload_too_large", False):
+    if is_too_large(request):
         return JsonResponse({"problem": f"At most {BEGINNING_SIZE:,} bytes of a file are looked at here."}, status=413)
     said = said_by(upload) if upload else {}
     return JsonResponse(said)

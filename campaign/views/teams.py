@@ -7,14 +7,16 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.views.decorators.http import require_POST, require_safe
 
+from campaign.forms.attempting import attempted
 from campaign.forms.participants import TeamForm
 from campaign.machinery.limits import NEW_TEAMS
-from campaign.models import Membership, User
+from campaign.models import Membership, Team, User
 from campaign.services.people import teams
 from campaign.services.permissions.managing import may_manage_team
 from campaign.services.permissions.seeing import may_see_campaign
 from campaign.services.refusals import Refused
 from campaign.services.telling.changes import fingerprint, stale_sentence
+from campaign.views.buttons import pressed
 from campaign.views.finding import team_or_404, way_back
 from limelight.formats.fields import whole_number
 
@@ -34,18 +36,13 @@ def team_list(request):
 @login_required
 def new(request):
     """Make a team, and lead back to where one was needed."""
-    sent, wait = request.method == "POST", 0
-    form = TeamForm(request.POST if sent else None)
-    if sent and form.is_valid() and not (wait := NEW_TEAMS.seconds_to_wait(request.user.pk)):
-        try:
-            made = teams.create_team(user=request.user, **form.cleaned_data)
-        except Refused as refusal:
-            form.add_error(refusal.field, refusal.reason)
-        else:
-            messages.success(request, format_html("The team <bdi>{}</bdi> is made, and you lead it.", made.name))
-            return redirect(way_back(request) or made)
+    form = TeamForm(request.POST if request.method == "POST" else None)
+    wait = NEW_TEAMS.seconds_to_wait(request.user.pk) if form.is_valid() else 0
     if wait:
         form.add_error(None, f"You have made many teams in a short time. Come back in {wait // 60 + 1} minutes.")
+    if made := attempted(form, teams.create_team, user=request.user):
+        messages.success(request, format_html("The team <bdi>{}</bdi> is made, and you lead it.", made.name))
+        return redirect(way_back(request) or made)
     status = 429 if wait else 422 if form.is_bound and form.errors else 200
     return render(request, "campaign/team_new.html", {"form": form, "next": way_back(request)}, status=status)
 
@@ -59,14 +56,9 @@ def team(request, team):
     form, seen = TeamForm(request.POST if sent else None, initial=entered), request.POST.get("seen", "")
     if sent and (told := stale_sentence("this team", teams.shown_team(found), seen)):
         form.add_error(None, told)
-    if sent and form.is_valid():
-        try:
-            teams.edit_team(user=request.user, team=found, seen=seen, **form.cleaned_data)
-        except Refused as refusal:
-            form.add_error(refusal.field, refusal.reason)
-        else:
-            messages.success(request, "The changes are saved.")
-            return redirect(found)
+    if attempted(form, teams.edit_team, user=request.user, team=found, seen=seen):
+        messages.success(request, "The changes are saved.")
+        return redirect(found)
     memberships = list(found.memberships.select_related("user").order_by("joined_at", "pk"))
     invitation = found.invitations.open().first()
     registrations = found.registrations.select_related("campaign", "accepted_by").order_by("-campaign__year", "pk")
@@ -94,17 +86,6 @@ def _join_address(invitation):
     return reverse("team-join", args=[invitation.token])
 
 
-def _act(request, team, action, sentence, **arguments):
-    """Do something to a team, say what came of it, and show the team again."""
-    try:
-        outcome = action(user=request.user, team=team, **arguments)
-    except Refused as refusal:
-        messages.error(request, refusal.reason)
-        return redirect(team)
-    messages.success(request, sentence)
-    return redirect("teams" if outcome is True else team)
-
-
 @login_required
 @require_POST
 def invite(request, team):
@@ -113,7 +94,8 @@ def invite(request, team):
     seen = whole_number(request.POST.get("seen", ""))
     shown = {} if seen is None else {"seen": seen}
     sentence = "The link below lets people join for two weeks. Older links are void."
-    return _act(request, found, teams.invite, sentence, **shown)
+    pressed(request, teams.invite, user=request.user, team=found, told=sentence, **shown)
+    return redirect(found)
 
 
 @login_required
@@ -121,7 +103,9 @@ def invite(request, team):
 def revoke(request, team):
     """Let the link work no longer."""
     found = team_or_404(request.user, team)
-    return _act(request, found, teams.revoke_invitation, "The link is revoked. Nobody can join by it any more.")
+    sentence = "The link is revoked. Nobody can join by it any more."
+    pressed(request, teams.revoke_invitation, user=request.user, team=found, told=sentence)
+    return redirect(found)
 
 
 @login_required
@@ -154,14 +138,13 @@ def join(request, token):
 def leave(request, team):
     """End one's own membership."""
     found = team_or_404(request.user, team)
-    try:
-        is_gone = teams.leave(user=request.user, team=found)
-    except Refused as refusal:
-        messages.error(request, refusal.reason)
-        return redirect(found)
-    end = " Nobody else was in it and it had no history, so it is gone." if is_gone else ""
-    messages.success(request, format_html("You have left <bdi>{}</bdi>.{}", found.name, end))
-    return redirect("teams")
+
+    def told(is_gone):
+        end = " Nobody else was in it and it had no history, so it is gone." if is_gone else ""
+        return format_html("You have left <bdi>{}</bdi>.{}", found.name, end)
+
+    has_left = pressed(request, teams.leave, user=request.user, team=found, told=told)
+    return redirect("teams" if has_left else found)
 
 
 @login_required
@@ -171,7 +154,8 @@ def role(request, team, person):
     found, person = team_or_404(request.user, team), get_object_or_404(User, memberships__team__slug=team, pk=person)
     chosen = request.POST.get("role", "")
     sentence = format_html("<bdi>{}</bdi> is a {} now.", person.display_name, chosen)
-    return _act(request, found, teams.change_role, sentence, person=person, role=chosen)
+    pressed(request, teams.change_role, user=request.user, team=found, person=person, role=chosen, told=sentence)
+    return redirect(found)
 
 
 @login_required
@@ -183,4 +167,5 @@ def remove(request, team, person):
         "<bdi>{}</bdi> is no longer in the team. The invitation link is void, too: make a new one to invite others.",
         person.display_name,
     )
-    return _act(request, found, teams.remove_member, sentence, person=person)
+    pressed(request, teams.remove_member, user=request.user, team=found, person=person, told=sentence)
+    return redirect(found if Team.objects.filter(pk=found.pk).exists() else "teams")

@@ -1,6 +1,5 @@
 """A participant's runs: watch, read the report and the scores, change, take back."""
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import FileResponse, Http404, JsonResponse
@@ -15,11 +14,11 @@ from campaign.services.permissions.changing import may_be_official, may_rename, 
 from campaign.services.permissions.roles import organises
 from campaign.services.permissions.seeing import board_view, may_see_topics
 from campaign.services.places import EXPORTS
-from campaign.services.refusals import Refused
 from campaign.services.runs.check_results import full_report
 from campaign.services.runs.exports import example_forms, example_run, export_forms, exported_run
 from campaign.services.runs.renaming import make_official, make_unofficial, rename_run
 from campaign.services.runs.submissions import withdraw_run
+from campaign.views.buttons import pressed
 from campaign.views.finding import changeable_run_or_404, run_or_404, task_or_404
 from campaign.views.sending import attachment
 from evaluation.services.progress import progress_of, with_progress
@@ -129,12 +128,7 @@ def scores(request, pk, form):
 def _change(request, pk, change, told):
     """Change a run and say so, or say why not."""
     found = changeable_run_or_404(request.user, pk)
-    try:
-        change(found)
-    except Refused as refusal:
-        messages.error(request, refusal.reason)
-    else:
-        messages.success(request, told.format(run=found))
+    pressed(request, change, found, told=lambda _: told.format(run=found))
     return redirect(found)
 
 

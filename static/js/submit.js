@@ -161,7 +161,7 @@ function setUp(form) {
   const forget = () => { report.replaceChildren(); complain({}); };
   const isTooLarge = () => file.files.length && file.files[0].size > form.dataset.limit * 1e6;
   const complainOfSize = () =>
-    complain({ file: [`This file is larger than ${form.dataset.limit} MB. Compress it with gzip and submit that.`] });
+    complain({ file: [form.dataset.tooLarge] });
 
   const readBeginning = async (chosen) => {
     const sent = new FormData();

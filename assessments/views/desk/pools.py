@@ -16,6 +16,7 @@ from assessments.services.pools import check_choice, choose_runs, delete_pool, h
 from campaign.models import Run
 from campaign.services.refusals import Refused
 from campaign.services.telling.changes import changed_since, fingerprint
+from campaign.views.buttons import pressed
 from campaign.views.desk.frame import desk_page, render_desk
 from limelight.formats.fields import whole_number
 from limelight.wording import counted
@@ -145,13 +146,10 @@ def delete(request, campaign, pk):
     if found is None:
         messages.info(request, "This pool is gone already.")
         return redirect("desk-pools", campaign.slug)
-    try:
-        delete_pool(found, user=request.user)
-    except Refused as refusal:
-        messages.error(request, refusal.reason)
-        return redirect("desk-pool", campaign.slug, pk)
-    messages.success(request, f"Pool {found.number} of {found.track.name} is deleted.")
-    return redirect("desk-pools", campaign.slug)
+    told = f"Pool {found.number} of {found.track.name} is deleted."
+    if pressed(request, delete_pool, found, user=request.user, told=told):
+        return redirect("desk-pools", campaign.slug)
+    return redirect("desk-pool", campaign.slug, pk)
 
 
 def _version_or_404(track, number):

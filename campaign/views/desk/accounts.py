@@ -1,6 +1,5 @@
 """The organiser's help where mail fails: accounts whose address nobody confirmed."""
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.shortcuts import get_object_or_404, redirect, render
@@ -8,7 +7,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaign.services.people.accounts import confirm_address, unconfirmed_addresses
 from campaign.services.permissions.managing import may_confirm_accounts
-from campaign.services.refusals import Refused
+from campaign.views.buttons import pressed
 
 
 def _organisers_only(user):
@@ -30,10 +29,6 @@ def confirm(request, pk):
     """Confirm an account on an organiser's word."""
     _organisers_only(request.user)
     address = get_object_or_404(unconfirmed_addresses(), pk=pk)
-    try:
-        confirm_address(address, actor=request.user)
-    except Refused as refusal:
-        messages.error(request, refusal.reason)
-    else:
-        messages.success(request, f"{address.user.username} ({address.email}) is confirmed and can sign in now.")
+    told = f"{address.user.username} ({address.email}) is confirmed and can sign in now."
+    pressed(request, confirm_address, address, actor=request.user, told=told)
     return redirect("unconfirmed-accounts")

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.views.decorators.http import require_POST, require_safe
 
+from campaign.forms.attempting import attempted
 from campaign.forms.setup import CampaignForm, CopyForm, PersonForm, SettingsForm
 from campaign.models import Campaign, User
 from campaign.services.permissions.managing import may_create_campaign
@@ -17,6 +18,7 @@ from campaign.services.setup.checklist import checklist, set_aside, take_up_agai
 from campaign.services.setup.copying import copy_campaign, first_opening
 from campaign.services.setup.tracks import shown_order
 from campaign.services.telling.changes import fingerprint, stale_sentence
+from campaign.views.buttons import pressed
 from campaign.views.desk.frame import desk_page, render_desk
 
 
@@ -28,14 +30,9 @@ def new(request):
             "Campaigns are made by people who organise one already. Ask an organiser or whoever runs this site."
         )
     form = CampaignForm(request.POST if request.method == "POST" else None, initial={"year": timezone.now().year})
-    if request.method == "POST" and form.is_valid():
-        try:
-            made = campaigns.create_campaign(user=request.user, **form.cleaned_data)
-        except Refused as refusal:
-            form.add_error(refusal.field, refusal.reason)
-        else:
-            messages.success(request, format_html("<bdi>{}</bdi> is made. You organise it.", made.name))
-            return redirect("desk-setup", made.slug)
+    if made := attempted(form, campaigns.create_campaign, user=request.user):
+        messages.success(request, format_html("<bdi>{}</bdi> is made. You organise it.", made.name))
+        return redirect("desk-setup", made.slug)
     return render(request, "desk/campaign_new.html", {"form": form}, status=422 if form.errors else 200)
 
 
@@ -67,13 +64,11 @@ def setup(request, campaign):
 def change_checklist(request, campaign):
     """Set a line of the checklist aside, with a reason, or put it back."""
     line = {"key": request.POST.get("line", ""), "seen": request.POST.get("seen")}
-    try:
-        if request.POST.get("deed") == "take-up":
-            take_up_again(user=request.user, campaign=campaign, **line)
-        else:
-            set_aside(user=request.user, campaign=campaign, reason=request.POST.get("reason", ""), **line)
-    except Refused as refusal:
-        messages.error(request, refusal.reason)
+    if request.POST.get("deed") == "take-up":
+        pressed(request, take_up_again, user=request.user, campaign=campaign, **line)
+    else:
+        reason = request.POST.get("reason", "")
+        pressed(request, set_aside, user=request.user, campaign=campaign, reason=reason, **line)
     return redirect("desk-setup", campaign.slug)
 
 
@@ -85,16 +80,11 @@ def campaign_settings(request, campaign):
     form = SettingsForm(request.POST if request.method == "POST" else None, instance=campaign)
     if request.method == "POST" and (told := stale_sentence("these settings", shown, seen)):
         form.add_error(None, told)
-    if request.method == "POST" and form.is_valid():
-        try:
-            changed = campaigns.change_campaign(user=request.user, campaign=campaign, seen=seen, **form.answers())
-        except Refused as refusal:
-            form.add_error(refusal.field, refusal.reason)
-        else:
-            asked = changed.agreement_version != version
-            more = f" The agreement is version {changed.agreement_version} now; teams accept it anew." if asked else ""
-            messages.success(request, f"The settings are saved.{more}")
-            return redirect("desk-settings", campaign.slug)
+    if changed := attempted(form, campaigns.change_campaign, user=request.user, campaign=campaign, seen=seen):
+        asked = changed.agreement_version != version
+        more = f" The agreement is version {changed.agreement_version} now; teams accept it anew." if asked else ""
+        messages.success(request, f"The settings are saved.{more}")
+        return redirect("desk-settings", campaign.slug)
     campaign.name = shown_name  # the form has written what was entered into it
     return _settings_page(request, campaign, form, PersonForm())
 
@@ -124,14 +114,9 @@ def _settings_page(request, campaign, form, person_form, deletion_problem=""):
 def add_organiser(request, campaign):
     """Let somebody else organise the campaign, too."""
     form = PersonForm(request.POST)
-    if form.is_valid():
-        try:
-            found = campaigns.add_organiser(user=request.user, campaign=campaign, **form.cleaned_data)
-        except Refused as refusal:
-            form.add_error(refusal.field, refusal.reason)
-        else:
-            messages.success(request, format_html("<bdi>{}</bdi> organises the campaign.", found.display_name))
-            return redirect("desk-settings", campaign.slug)
+    if found := attempted(form, campaigns.add_organiser, user=request.user, campaign=campaign):
+        messages.success(request, format_html("<bdi>{}</bdi> organises the campaign.", found.display_name))
+        return redirect("desk-settings", campaign.slug)
     return _settings_page(request, campaign, SettingsForm(instance=campaign), form)
 
 
@@ -140,15 +125,12 @@ def add_organiser(request, campaign):
 def remove_organiser(request, campaign, person):
     """End somebody's organising."""
     found = get_object_or_404(User, pk=person)
-    try:
-        campaigns.remove_organiser(user=request.user, campaign=campaign, person=found)
-    except Refused as refusal:
-        messages.error(request, refusal.reason)
-    else:
-        sentence = "<bdi>{}</bdi> no longer organises {}."
-        messages.success(request, format_html(sentence, found.display_name, campaign.name))
-        if found == request.user and not found.is_superuser:
-            return redirect("home")
+    told = format_html("<bdi>{}</bdi> no longer organises {}.", found.display_name, campaign.name)
+    is_done = pressed(
+        request, campaigns.remove_organiser, user=request.user, campaign=campaign, person=found, told=told
+    )
+    if is_done and found == request.user and not found.is_superuser:
+        return redirect("home")
     return redirect("desk-settings", campaign.slug)
 
 
@@ -175,18 +157,10 @@ def copy(request, campaign):
     """Copy a campaign for another year."""
     suggested = {"name": campaign.name.replace(str(campaign.year), str(campaign.year + 1)), "year": campaign.year + 1}
     form = CopyForm(request.POST if request.method == "POST" else None, initial=suggested)
-    if request.method == "POST" and form.is_valid():
-        names = ("name", "year", "opens_at", "with_collections", "with_topics")
-        try:
-            made = copy_campaign(
-                user=request.user, campaign=campaign, **{name: form.cleaned_data[name] for name in names}
-            )
-        except Refused as refusal:
-            form.add_error(refusal.field, refusal.reason)
-        else:
-            sentence = "<bdi>{}</bdi> ({}) is made from <bdi>{}</bdi> ({}). Nobody sees it until you list it."
-            messages.success(request, format_html(sentence, made.name, made.year, campaign.name, campaign.year))
-            return redirect("desk-setup", made.slug)
+    if made := attempted(form, copy_campaign, user=request.user, campaign=campaign):
+        sentence = "<bdi>{}</bdi> ({}) is made from <bdi>{}</bdi> ({}). Nobody sees it until you list it."
+        messages.success(request, format_html(sentence, made.name, made.year, campaign.name, campaign.year))
+        return redirect("desk-setup", made.slug)
     return render_desk(
         request,
         "desk/copy.html",

@@ -5,12 +5,13 @@ from django.http import FileResponse, Http404
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from campaign.forms.attempting import attempted
 from campaign.machinery.storage import open_stored
 from campaign.models import Collection, CollectionImport
 from campaign.services.documents import decisions as collection_decisions
 from campaign.services.documents.imports import receive_collection
 from campaign.services.documents.versions import use_version
-from campaign.services.refusals import Refused
+from campaign.views.buttons import pressed
 from campaign.views.desk.frame import desk_page, render_desk
 from campaign.views.desk.material import DOCUMENTS_LABEL, material_page, upload_form
 from campaign.views.desk.tracks import rechecked_sentence, track_of
@@ -34,19 +35,11 @@ def upload_collection(request, campaign, track):
     """Take an archive or a list, for a worker to read."""
     found = track_of(campaign, track)
     form = upload_form(found, DOCUMENTS_LABEL, request)
-    if form.is_valid():
-        upload = form.cleaned_data["file"]
-        if found.collection is None:
-            messages.error(request, f"{found.name} has no collection. Choose or make one first.")
-            return redirect("track-edit", campaign.slug, found.slug)
-        try:
-            row = receive_collection(
-                user=request.user, collection=found.collection, upload=upload, file_name=upload.name
-            )
-        except Refused as refusal:
-            form.add_error(refusal.field, refusal.reason)
-        else:
-            return redirect("collection-import", campaign.slug, row.pk)
+    if form.is_valid() and found.collection is None:
+        messages.error(request, f"{found.name} has no collection. Choose or make one first.")
+        return redirect("track-edit", campaign.slug, found.slug)
+    if row := attempted(form, receive_collection, user=request.user, collection=found.collection):
+        return redirect("collection-import", campaign.slug, row.pk)
     return material_page(request, campaign, {(found.pk, DOCUMENTS_LABEL): form})
 
 
@@ -109,15 +102,14 @@ def collection_import_list(request, campaign, pk):
 def accept_import(request, campaign, pk):
     """Put the version that an import makes in the place of the collection."""
     row = _import_of(campaign, pk)
-    try:
-        row = collection_decisions.accept_import(row, user=request.user, seen=request.POST.get("seen", ""))
-    except Refused as refusal:
-        messages.error(request, refusal.reason)
-    else:
-        told = rechecked_sentence(row.outcome.get("rechecked", 0))
-        version = row.prepared.label if row.prepared else row.collection.label
-        messages.success(request, f"{version} is in use now.{told}")
+    seen = request.POST.get("seen", "")
+    pressed(request, collection_decisions.accept_import, row, user=request.user, seen=seen, told=_told_accepted)
     return redirect("collection-import", campaign.slug, pk)
+
+
+def _told_accepted(row):
+    version = row.prepared.label if row.prepared else row.collection.label
+    return f"{version} is in use now.{rechecked_sentence(row.outcome.get('rechecked', 0))}"
 
 
 @desk_page
@@ -125,13 +117,10 @@ def accept_import(request, campaign, pk):
 def discard_import(request, campaign, pk):
     """Drop an import and what it prepared."""
     row = _import_of(campaign, pk)
-    try:
-        collection_decisions.discard_import(row, user=request.user)
-    except Refused as refusal:
-        messages.error(request, refusal.reason)
-        return redirect("collection-import", campaign.slug, pk)
-    messages.success(request, f"{row.file_name} is discarded. {row.collection.name} is as it was.")
-    return redirect(TAB, campaign.slug)
+    told = f"{row.file_name} is discarded. {row.collection.name} is as it was."
+    if pressed(request, collection_decisions.discard_import, row, user=request.user, told=told):
+        return redirect(TAB, campaign.slug)
+    return redirect("collection-import", campaign.slug, pk)
 
 
 @desk_page
@@ -151,10 +140,11 @@ def change_version(request, campaign, track):
     version, seen = (whole_number(request.POST.get(name, "")) for name in ("version", "seen"))
     if found.collection is None or version is None:
         raise Http404
-    try:
-        used, rechecked = use_version(user=request.user, collection=found.collection, version=version, seen=seen)
-    except Refused as refusal:
-        messages.error(request, refusal.reason)
-    else:
-        messages.success(request, f"{used.name} v{used.version} is in use.{rechecked_sentence(rechecked)}")
+    chosen = {"collection": found.collection, "version": version, "seen": seen}
+    pressed(request, use_version, user=request.user, told=_told_used, **chosen)
     return redirect(TAB, campaign.slug)
+
+
+def _told_used(change):
+    used, rechecked = change
+    return f"{used.name} v{used.version} is in use.{rechecked_sentence(rechecked)}"

@@ -4,9 +4,9 @@ from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods, require_POST
 
+from campaign.forms.attempting import attempted
 from campaign.forms.grants import GrantForm
 from campaign.models import Grant
-from campaign.services.refusals import Refused
 from campaign.services.visibility import grants as granting
 from campaign.views.desk.frame import desk_page, render_desk
 from limelight.formats.fields import whole_number
@@ -18,14 +18,9 @@ def grants(request, campaign):
     """List what was granted, and grant more."""
     asked = {name: request.GET[name] for name in ("task", "team") if name in request.GET}
     form = GrantForm(request.POST or None, campaign=campaign, initial=asked)
-    if form.is_bound and form.is_valid():
-        try:
-            made = granting.grant(user=request.user, seen=_seen(request), **form.allowance())
-        except Refused as refusal:
-            form.add_error("until_on" if refusal.field == "open_until" else refusal.field, refusal.reason)
-        else:
-            messages.success(request, f"Granted. {made.team.name} has been told.")
-            return redirect("desk-grants", campaign.slug)
+    if made := attempted(form, granting.grant, user=request.user, seen=_seen(request)):
+        messages.success(request, f"Granted. {made.team.name} has been told.")
+        return redirect("desk-grants", campaign.slug)
     found = Grant.objects.filter(task__track__campaign=campaign).select_related("team", "task__track", "granted_by")
     context = {"form": form, "grants": found, "newest": granting.newest_of(campaign)}
     return render_desk(

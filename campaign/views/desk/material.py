@@ -6,6 +6,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
 from campaign.forms.setup import UploadForm
+from campaign.forms.uploads import refuse_too_large
 from campaign.models import Collection
 from campaign.services.documents.imports import imports_of
 from campaign.services.permissions.managing import may_fill_collection
@@ -61,14 +62,8 @@ def upload_form(track, label, request=None):
     if request is None:
         return UploadForm(**options)
     form = UploadForm(request.POST, request.FILES, **options)
-    if getattr(request, "upload_too_large", False):
-        form.full_clean()
-        form.errors.pop("file", None)
-        form.add_error(
-            "file",
-            f"This file is larger than {settings.UPLOAD_LIMIT_MB} MB. Compress it, or import it on the server with "
-            f"manage.py {'import_topics' if label == TOPICS_LABEL else 'import_collection'}.",
-        )
+    command = "import_topics" if label == TOPICS_LABEL else "import_collection"
+    refuse_too_large(form, request, f"Compress it, or import it on the server with manage.py {command}.")
     return form
 
 

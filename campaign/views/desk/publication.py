@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from campaign.forms.attempting import attempted
 from campaign.models import Task
 from campaign.services.permissions.submitting import last_closing
-from campaign.services.refusals import Refused
 from campaign.services.telling.changes import fingerprint, stale_sentence
 from campaign.services.visibility import publication as service
 from campaign.views.desk.frame import desk_page, render_desk
@@ -102,10 +102,8 @@ def switches(request, campaign, track, task):
     about = fingerprint({"chosen": chosen, "opened": opened})
     if opened and answered(request) != about:
         return _ask_to_open(request, campaign, found, opened, about)
-    try:
-        changed = service.set_switches(found, user=request.user, seen=seen, **chosen)
-    except Refused as refusal:
-        form.add_error(refusal.field, refusal.reason)
+    changed = attempted(form, service.set_switches, found, user=request.user, seen=seen)
+    if form.errors:
         return _page(request, campaign, switches_form=form, status=422)
     messages.success(request, f"Saved for {found.name}." if changed else f"Nothing was changed for {found.name}.")
     return redirect(PLACE, campaign.slug)
@@ -133,14 +131,9 @@ def _ask_to_open(request, campaign, task, opened, about):
 def make_link(request, campaign):
     """Make a link for reviewers."""
     form = LinkForm(request.POST)
-    if form.is_valid():
-        try:
-            link = service.make_reviewer_link(campaign, user=request.user, **form.cleaned_data)
-        except Refused as refusal:
-            form.add_error(refusal.field, refusal.reason)
-        else:
-            messages.success(request, f"The link for {link.label} is made. It stands below.")
-            return redirect(f"{reverse(PLACE, args=[campaign.slug])}#links")
+    if link := attempted(form, service.make_reviewer_link, campaign, user=request.user):
+        messages.success(request, f"The link for {link.label} is made. It stands below.")
+        return redirect(f"{reverse(PLACE, args=[campaign.slug])}#links")
     return _page(request, campaign, link_form=form, status=422)
 
 

@@ -14,6 +14,7 @@ from campaign.services.permissions.seeing import hiding_assessments
 from campaign.services.refusals import Refused, Stale
 from campaign.services.telling.news import members_of_admitted_teams
 from campaign.services.visibility import publication as service
+from campaign.views.buttons import pressed
 from campaign.views.desk.frame import desk_page
 from campaign.views.questions import answered, ask
 from limelight.formats.fields import whole_number
@@ -96,12 +97,8 @@ def _ticked(request, tasks):
 def unpublish(request, campaign):
     """Take a task's results, or those of all, back from public view."""
     tasks = _chosen(request, campaign)
-    try:
-        service.unpublish(tasks, user=request.user, seen=request.POST.get("seen", ""))
-    except Refused as refusal:
-        messages.error(request, refusal.reason)
-    else:
-        messages.success(request, f"{', '.join(task.name for task in tasks)}: no longer published.")
+    told = f"{', '.join(task.name for task in tasks)}: no longer published."
+    pressed(request, service.unpublish, tasks, user=request.user, seen=request.POST.get("seen", ""), told=told)
     return redirect(PLACE, campaign.slug)
 
 

@@ -5,14 +5,15 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.html import format_html
 from django.views.decorators.http import require_POST
 
+from campaign.forms.attempting import attempted
 from campaign.forms.setup import TrackForm
 from campaign.forms.tasks import TaskForm
 from campaign.models import Task, Track
 from campaign.services.people.conflicts import seen_people
-from campaign.services.refusals import Refused
 from campaign.services.setup import task_settings, tracks
 from campaign.services.telling.changes import fingerprint, stale_sentence
 from campaign.task_defaults import BY_KEY, DEFAULTS
+from campaign.views.buttons import pressed
 from campaign.views.desk.frame import desk_page, render_desk
 from campaign.views.questions import answered
 from limelight.kinds import SCORED
@@ -43,16 +44,11 @@ def new_track(request, campaign):
     form = TrackForm(
         request.POST if request.method == "POST" else None, collections=tracks.usable_collections(request.user)
     )
-    if request.method == "POST" and form.is_valid():
-        if question := _question(request, campaign, form, None):
-            return question
-        try:
-            made = tracks.create_track(user=request.user, campaign=campaign, **form.cleaned_data)
-        except Refused as refusal:
-            form.add_error(refusal.field, refusal.reason)
-        else:
-            messages.success(request, format_html("The track <bdi>{}</bdi> is made.", made.name))
-            return redirect("desk-setup", campaign.slug)
+    if form.is_valid() and (question := _question(request, campaign, form, None)):
+        return question
+    if made := attempted(form, tracks.create_track, user=request.user, campaign=campaign):
+        messages.success(request, format_html("The track <bdi>{}</bdi> is made.", made.name))
+        return redirect("desk-setup", campaign.slug)
     return _track_page(request, campaign, form, None)
 
 
@@ -72,16 +68,11 @@ def edit_track(request, campaign, track):
     seen = request.POST.get("seen", "")
     if request.method == "POST" and (told := stale_sentence("this track", tracks.shown_track(found), seen)):
         form.add_error(None, told)
-    if request.method == "POST" and form.is_valid():
-        if question := _question(request, campaign, form, found):
-            return question
-        try:
-            _, rechecked = tracks.change_track(user=request.user, track=found, seen=seen, **form.cleaned_data)
-        except Refused as refusal:
-            form.add_error(refusal.field, refusal.reason)
-        else:
-            messages.success(request, f"The track is saved.{rechecked_sentence(rechecked)}")
-            return redirect("track-edit", campaign.slug, found.slug)
+    if form.is_valid() and (question := _question(request, campaign, form, found)):
+        return question
+    if changed := attempted(form, tracks.change_track, user=request.user, track=found, seen=seen):
+        messages.success(request, f"The track is saved.{rechecked_sentence(changed[1])}")
+        return redirect("track-edit", campaign.slug, found.slug)
     return _track_page(request, campaign, form, found)
 
 
@@ -138,10 +129,8 @@ def move_track(request, campaign, track):
 
 def _move(request, move, **what):
     """Move something one place, if it stands where the page showed it."""
-    try:
-        move(user=request.user, down=request.POST.get("way") == "down", seen=request.POST.get("seen", ""), **what)
-    except Refused as refusal:
-        messages.error(request, refusal.reason)
+    down, seen = request.POST.get("way") == "down", request.POST.get("seen", "")
+    pressed(request, move, user=request.user, down=down, seen=seen, **what)
 
 
 @desk_page
@@ -149,13 +138,10 @@ def _move(request, move, **what):
 def delete_track(request, campaign, track):
     """Delete a track without runs."""
     found = track_of(campaign, track)
-    try:
-        tracks.delete_track(user=request.user, track=found, seen=request.POST.get("seen", ""))
-    except Refused as refusal:
-        messages.error(request, refusal.reason)
-        return redirect("track-edit", campaign.slug, found.slug)
-    messages.success(request, format_html("The track <bdi>{}</bdi> is deleted.", found.name))
-    return redirect("desk-setup", campaign.slug)
+    told, seen = format_html("The track <bdi>{}</bdi> is deleted.", found.name), request.POST.get("seen", "")
+    if pressed(request, tracks.delete_track, user=request.user, track=found, seen=seen, told=told):
+        return redirect("desk-setup", campaign.slug)
+    return redirect("track-edit", campaign.slug, found.slug)
 
 
 @desk_page
@@ -174,14 +160,9 @@ def new_task(request, campaign, track):
     form = TaskForm(request.POST if request.method == "POST" else None, initial=defaults.settings if defaults else None)
     if request.method == "POST":
         form.add_faults(found)
-    if request.method == "POST" and form.is_valid():
-        try:
-            made = task_settings.create_task(user=request.user, track=found, **form.answers())
-        except Refused as refusal:
-            form.add_error(refusal.field, refusal.reason)
-        else:
-            messages.success(request, format_html("The task <bdi>{}</bdi> is made.", made.name))
-            return redirect("desk-setup", campaign.slug)
+    if made := attempted(form, task_settings.create_task, user=request.user, track=found):
+        messages.success(request, format_html("The task <bdi>{}</bdi> is made.", made.name))
+        return redirect("desk-setup", campaign.slug)
     return _task_page(request, campaign, form, found, None, defaults)
 
 
@@ -193,17 +174,13 @@ def edit_task(request, campaign, track, task):
     seen = request.POST.get("seen", "")
     if request.method == "POST":
         form.add_faults(found.track, seen)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         form.questions = task_settings.questions_about(found, form.answers())
         if form.questions and answered(request) != form.about:
             return _task_page(request, campaign, form, found.track, found, None)
-        try:
-            _, rechecked = task_settings.change_task(user=request.user, task=found, seen=seen, **form.answers())
-        except Refused as refusal:
-            form.add_error(refusal.field, refusal.reason)
-        else:
-            messages.success(request, f"The task is saved.{rechecked_sentence(rechecked)}")
-            return redirect("task-edit", campaign.slug, track, found.slug)
+    if changed := attempted(form, task_settings.change_task, user=request.user, task=found, seen=seen):
+        messages.success(request, f"The task is saved.{rechecked_sentence(changed[1])}")
+        return redirect("task-edit", campaign.slug, track, found.slug)
     return _task_page(request, campaign, form, found.track, found, None)
 
 
@@ -231,10 +208,7 @@ def move_task(request, campaign, track, task):
 def delete_task(request, campaign, track, task):
     """Delete a task without runs."""
     found = task_of(campaign, track, task)
-    try:
-        task_settings.delete_task(user=request.user, task=found, seen=request.POST.get("seen", ""))
-    except Refused as refusal:
-        messages.error(request, refusal.reason)
-        return redirect("task-edit", campaign.slug, track, found.slug)
-    messages.success(request, format_html("The task <bdi>{}</bdi> is deleted.", found.name))
-    return redirect("desk-setup", campaign.slug)
+    told, seen = format_html("The task <bdi>{}</bdi> is deleted.", found.name), request.POST.get("seen", "")
+    if pressed(request, task_settings.delete_task, user=request.user, task=found, seen=seen, told=told):
+        return redirect("desk-setup", campaign.slug)
+    return redirect("task-edit", campaign.slug, track, found.slug)

@@ -13,8 +13,9 @@ from assessments.models import AssessmentSet
 from assessments.services.exports import export_forms
 from assessments.services.previews import take_file
 from assessments.services.versions import change_notes, shown_notes
+from campaign.forms.attempting import attempted
+from campaign.forms.uploads import refuse_too_large
 from campaign.models import Track
-from campaign.services.refusals import Refused
 from campaign.services.telling.changes import fingerprint
 from campaign.views.desk.frame import desk_page, render_desk
 from evaluation.models import Edition
@@ -98,19 +99,9 @@ def upload(request, campaign, track):
     """Take a file of assessments for a track."""
     track = get_object_or_404(campaign.tracks.select_related("campaign", "collection"), slug=track)
     form = AssessmentsForm(request.POST, request.FILES, prefix=track.slug)
-    if getattr(request, "upload_too_large", False):
-        form.full_clean()
-        form.errors.pop("file", None)
-        form.add_error("file", f"This file is larger than {settings.UPLOAD_LIMIT_MB} MB. Pack it with gzip or zip.")
-    if form.is_valid():
-        answers = form.cleaned_data
-        file = answers.pop("file")
-        try:
-            found = take_file(track, file, file_name=file.name, user=request.user, **answers)
-        except Refused as refusal:
-            form.add_error(refusal.field, refusal.reason)
-        else:
-            return redirect("desk-import", campaign.slug, found.pk)
+    refuse_too_large(form, request, "Pack it with gzip or zip.")
+    if found := attempted(form, take_file, track, user=request.user):
+        return redirect("desk-import", campaign.slug, found.pk)
     return _page(request, campaign, (track, form), status=422)
 
 
@@ -125,13 +116,8 @@ def notes(request, campaign, track, version):
         version=version,
     )
     form = NotesForm(request.POST)
-    if form.is_valid():
-        try:
-            change_notes(found, form.cleaned_data["notes"], request.user, request.POST.get("seen", ""))
-        except Refused as refusal:
-            form.add_error("notes", refusal.reason)
-        else:
-            messages.success(request, f"The notes of v{found.version} are changed.")
-            return redirect(TAB, campaign.slug)
-    messages.error(request, form.errors["notes"][0])
+    if attempted(form, change_notes, found, user=request.user, seen=request.POST.get("seen", "")):
+        messages.success(request, f"The notes of v{found.version} are changed.")
+        return redirect(TAB, campaign.slug)
+    messages.error(request, next(iter(form.errors.values()))[0])
     return _page(request, campaign, notes={found.pk: request.POST.get("notes", "")}, status=422)

@@ -19,6 +19,7 @@ from assessments.services.previews import (
     read_again,
 )
 from campaign.services.refusals import Refused
+from campaign.views.buttons import pressed
 from campaign.views.desk.frame import desk_page, render_desk
 from campaign.views.sending import attachment
 from evaluation.models import Edition
@@ -115,13 +116,10 @@ def _is_a_choice(found):
 def discard(request, campaign, pk):
     """Drop an import."""
     found = _import_or_404(campaign, pk)
-    try:
-        discard_import(found, request.user)
-    except Refused as refusal:
-        messages.error(request, refusal.reason)
-        return redirect("desk-import", campaign.slug, pk)
-    messages.success(request, f"{found.file_name} is discarded. Nothing of it was imported.")
-    return redirect(TAB, campaign.slug)
+    told = f"{found.file_name} is discarded. Nothing of it was imported."
+    if pressed(request, discard_import, found, user=request.user, told=told):
+        return redirect(TAB, campaign.slug)
+    return redirect("desk-import", campaign.slug, pk)
 
 
 @desk_page

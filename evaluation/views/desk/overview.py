@@ -18,9 +18,9 @@ from evaluation.services.desk_table import desk_table
 @require_safe
 def desk(request):
     """Show an organiser the campaigns they run."""
-    if not organises_any(request.user):
+    campaigns = list(Campaign.objects.organised_by(request.user).with_tracks())
+    if not campaigns and not organises_any(request.user):
         raise PermissionDenied("The desk is for organisers. You do not organise a campaign on this site.")
-    campaigns = Campaign.objects.organised_by(request.user).with_tracks()
     return render(
         request,
         "desk/campaign_list.html",
