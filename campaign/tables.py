@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.template.response import TemplateResponse
 
 from campaign.models import Run, User
+from campaign.services.acting import By, Through
 from campaign.services.telling import trail
 from campaign.services.telling.changes import fingerprint
 
@@ -82,7 +83,7 @@ class Trailed(admin.ModelAdmin):
         campaign = row.task.track.campaign if isinstance(row, Run) else None
         # People are named by their number, so that deleting an account erases the person here, too.
         subject = f"account {row.pk}" if isinstance(row, User) else f"{self.opts.verbose_name} {row}"
-        trail.record(campaign, deed, subject, actor=request.user, through=trail.Through.ADMIN, **details)
+        trail.record(campaign, deed, subject, by=By(request.user, Through.ADMIN), **details)
 
     def log_addition(self, request, row, message):
         """Write both histories."""

@@ -29,6 +29,7 @@ from campaign.models import (
     Track,
     User,
 )
+from campaign.services.acting import By
 from campaign.services.documents.collections import import_collection
 from campaign.services.documents.imports import receive_collection
 from campaign.services.people.teams import invite
@@ -168,7 +169,7 @@ class HostileWorld(World):
             check(run.pk)
         for run in (self.run, self.others_run) if score else ():
             score(run.pk)
-        self.invitation = invite(user=self.alice, team=self.alices)
+        self.invitation = invite(self.alices, by=By(self.alice))
         self.token, self.secret = create_token(self.alice, "laptop")
         self._desk()
         self._fill()
@@ -217,17 +218,17 @@ class HostileWorld(World):
 
     def _desk(self):
         """Do what organisers do that leaves texts behind."""
-        make_reviewer_link(self.campaign, user=self.organiser, label="reviewers")
+        make_reviewer_link(self.campaign, by=By(self.organiser), label="reviewers")
         upload = SimpleUploadedFile("lengths.txt", b"a 200\n")
-        receive_collection(user=self.organiser, collection=self.collection, upload=upload, file_name="lengths.txt")
+        receive_collection(self.collection, by=By(self.organiser), upload=upload, file_name="lengths.txt")
         assessments = BytesIO(with_odd_topic(ASSESSMENTS))
-        found = take_file(self.track, assessments, file_name="next.qrels", user=self.organiser, notes="notes")
+        found = take_file(self.track, by=By(self.organiser), upload=assessments, file_name="next.qrels", notes="notes")
         read_import(found.pk)
         with transaction.atomic():
             spare = self.submit(with_odd_topic(GOOD_RUN), user=self.bob, team=self.bobs, name="spare")
-            reject([spare], "A copy.", self.organiser)
+            reject([spare], by=By(self.organiser), reason="A copy.")
         longer = self.task.closes_at + timedelta(days=1)
-        grant(task=self.task, team=self.alices, user=self.organiser, reason="late train", open_until=longer)
+        grant(self.task, by=By(self.organiser), team=self.alices, reason="late train", open_until=longer)
 
     def _tell(self):
         """Let everybody be told everything, in the words of the services."""

@@ -16,6 +16,7 @@ from django.utils import timezone
 from assessments.services.pools import make_pool, poolable_runs
 from assessments.services.previews import read_import, take_file
 from campaign.models import ApiToken, Campaign, Membership, Registration, Task, Team, Topic
+from campaign.services.acting import By
 from campaign.services.documents.collections import import_collection
 from campaign.services.documents.imports import read_collection, receive_collection
 from campaign.services.people.teams import create_team, invite
@@ -105,28 +106,28 @@ class Stage(World):
         assessments.save()
         self.run = self._scored(OUR_RUN, "our")
         self.their_run = self._scored(THEIR_RUN, "their", user=self.bob, team=self.bobs)
-        self.second_team = create_team(user=self.alice, name="Second")
-        self.invitation = invite(user=self.alice, team=self.alices)
+        self.second_team = create_team(by=By(self.alice), name="Second")
+        self.invitation = invite(self.alices, by=By(self.alice))
         self.unconfirmed = EmailAddress.objects.create(user=self.visitor_with_account, email="newcomer@example.org")
-        self.reviewer_link = make_reviewer_link(self.campaign, user=self.organiser, label="reviewers")
-        self.pool = make_pool(self.track, list(poolable_runs(self.track)), 10, user=self.organiser).pool
+        self.reviewer_link = make_reviewer_link(self.campaign, by=By(self.organiser), label="reviewers")
+        self.pool = make_pool(self.track, by=By(self.organiser), runs=list(poolable_runs(self.track)), depth=10).pool
         assessments_file = BytesIO(b"1 Q0 a 50 200 0 0:50\n")
         documents_file = SimpleUploadedFile("lengths.txt", b"a 200\n")
-        self.assessment_import = take_file(self.track, assessments_file, file_name="next.qrels", user=self.organiser)
+        self.assessment_import = take_file(
+            self.track, by=By(self.organiser), upload=assessments_file, file_name="next.qrels"
+        )
         read_import(self.assessment_import.pk)
         self.collection_import = receive_collection(
-            user=self.organiser, collection=self.collection, upload=documents_file, file_name="lengths.txt"
+            self.collection, by=By(self.organiser), upload=documents_file, file_name="lengths.txt"
         )
         read_collection(self.collection_import.pk)
         longer = self.task.closes_at + timedelta(days=1)
-        self.grant = grant(
-            task=self.task, team=self.alices, user=self.organiser, reason="late train", open_until=longer
-        )
+        self.grant = grant(self.task, by=By(self.organiser), team=self.alices, reason="late train", open_until=longer)
         self.activate()  # a second edition, so that something can have moved
         for evaluation in Evaluation.objects.claimable():
             evaluate(evaluation.pk)
         self.other_campaign = Campaign.objects.create(slug="elsewhere", name="Elsewhere", year=2026, is_public=True)
-        reject([self.submit(OUR_RUN, name="spare")], "A copy.", self.organiser)
+        reject([self.submit(OUR_RUN, name="spare")], by=By(self.organiser), reason="A copy.")
         self.rejection = self.campaign.rejections.get()
         self.registration = self.alices.registrations.get()
         self.registration_elsewhere = Registration.objects.create(

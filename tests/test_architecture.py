@@ -299,3 +299,32 @@ def test_what_people_may_do_is_decided_in_one_package():
         for node in ast.walk(tree_of(path))
         if isinstance(node, ast.FunctionDef) and node.name.removeprefix("_").startswith("may_")
     ]
+
+
+def deeds():
+    """Return the public functions of services that say who acts, by their full names."""
+    return {
+        f"{name_of(path)}.{node.name}": node.args
+        for path in SITE
+        if layer(name_of(path)) == "services"
+        for node in tree_of(path).body
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
+        if {"by", "actor", "through"} & parameters_of(node.args)
+    }
+
+
+def parameters_of(args):
+    return {one.arg for one in (*args.posonlyargs, *args.args, *args.kwonlyargs)}
+
+
+def test_deeds_have_one_shape():
+    """The line in the trail is no deed: it tells of one, and says first whose campaign, what and to what."""
+    found = deeds()
+    assert len(found) > 60
+    assert not [
+        f"{name}: write it as deed(subject, *, by, …)"
+        for name, args in found.items()
+        if "by" not in {one.arg for one in args.kwonlyargs}
+        or parameters_of(args) & {"user", "actor", "through"}
+        or (len(args.posonlyargs) + len(args.args) > 1 and name != "campaign.services.telling.trail.record")
+    ]

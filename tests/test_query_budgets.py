@@ -15,6 +15,7 @@ from django.utils import timezone
 from assessments.services.pools import make_pool, poolable_runs
 from assessments.services.previews import take_file
 from campaign.models import Campaign, Document, Membership, Run, Task, TaskKind, Topic, Track, User
+from campaign.services.acting import By
 from campaign.services.documents.imports import receive_collection
 from campaign.services.people.tokens import create_token
 from campaign.services.runs.checks import check_run
@@ -97,7 +98,7 @@ class Crowd(World):
             evaluate(evaluation.pk)
         runs = poolable_runs(self.track, [self.task])[:2]
         for depth in range(1, size + 1):
-            make_pool(self.track, runs, depth, user=self.organiser)
+            make_pool(self.track, by=By(self.organiser), runs=runs, depth=depth)
         for person in User.objects.filter(username__startswith="person"):
             Membership.objects.create(team=self.alices, user=person)
 
@@ -128,21 +129,23 @@ class Crowd(World):
             self.submit(name=f"waiting-{number}", **whose)
             failed = self.submit(name=f"failed-{number}", **whose)
             Run.objects.filter(pk=failed.pk).update(state=Run.State.FAILED, failure_reference=f"ref-{number}")
-            reject([self.submit(name=f"rejected-{number}", **whose)], f"A copy, {number}.", self.organiser)
+            reject(
+                [self.submit(name=f"rejected-{number}", **whose)], by=By(self.organiser), reason=f"A copy, {number}."
+            )
         until = self.task.closes_at + timedelta(days=1)
-        grant(task=self.task, team=team, user=self.organiser, reason="late train", open_until=until)
+        grant(self.task, by=By(self.organiser), team=team, reason="late train", open_until=until)
 
     def _add_what_organisers_bring(self, number):
         Campaign.objects.create(slug=f"other-{number}", name=f"Other {number}", year=2026, is_public=True)
         self.campaign.organisers.add(self.person(f"organiser-{number}"))
         self.track.assessors.add(self.person(f"assessor-{number}"))
-        make_reviewer_link(self.campaign, user=self.organiser, label=f"reviewers {number}")
+        make_reviewer_link(self.campaign, by=By(self.organiser), label=f"reviewers {number}")
         assessments = ASSESSMENTS + b"3 Q0 a %d 200 0 0:%d\n" % (number + 1, number + 1)
         self.import_assessments(assessments)
-        take_file(self.track, BytesIO(assessments), file_name=f"next-{number}.qrels", user=self.organiser)
+        take_file(self.track, by=By(self.organiser), upload=BytesIO(assessments), file_name=f"next-{number}.qrels")
         receive_collection(
-            user=self.organiser,
-            collection=self.collection,
+            self.collection,
+            by=By(self.organiser),
             upload=SimpleUploadedFile("lengths.txt", b"new-%d 200\n" % number),
             file_name=f"lengths-{number}.txt",
         )

@@ -12,6 +12,7 @@ from django.urls import reverse
 from assessments.services.pools import make_pool, poolable_runs
 from assessments.services.previews import read_import, take_file
 from campaign.models import Document, Topic
+from campaign.services.acting import By
 from campaign.services.documents.collections import import_collection
 from campaign.services.people.teams import invite
 from campaign.services.runs.checks import check_run
@@ -47,14 +48,14 @@ def world(db):
     enter_run(run.pk)
     rejected = world.submit(b"1 Q0 a 2 9.5 two 0 1\n1 Q0 a 1 9.0 two 5 1\n", name="two")
     check_run(rejected.pk)
-    make_pool(world.track, list(poolable_runs(world.track)), 1, user=world.organiser)
-    preview = take_file(world.track, BytesIO(ASSESSMENTS), file_name="next.qrels", user=world.organiser)
+    make_pool(world.track, by=By(world.organiser), runs=list(poolable_runs(world.track)), depth=1)
+    preview = take_file(world.track, by=By(world.organiser), upload=BytesIO(ASSESSMENTS), file_name="next.qrels")
     read_import(preview.pk)
     world.task.quota = 1
     world.task.save()
-    grant(user=world.organiser, task=world.task, team=world.alices, reason="once", extra_runs=1)
-    invite(user=world.alice, team=world.alices)
-    make_reviewer_link(world.campaign, user=world.organiser, label="reviewers")
+    grant(world.task, by=By(world.organiser), team=world.alices, reason="once", extra_runs=1)
+    invite(world.alices, by=By(world.alice))
+    make_reviewer_link(world.campaign, by=By(world.organiser), label="reviewers")
     return world
 
 

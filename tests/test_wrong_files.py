@@ -7,6 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 
 from assessments.services.previews import read_import, take_file
+from campaign.services.acting import By
 from campaign.services.documents.imports import read_collection, receive_collection
 from campaign.services.runs.checks import check_run, dry_run
 from campaign.services.runs.submissions import said_by
@@ -46,7 +47,7 @@ def by_beginning(_world, upload):
 
 
 def by_assessments(world, upload):
-    found = take_file(world.track, upload, file_name="v", user=world.organiser)
+    found = take_file(world.track, by=By(world.organiser), upload=upload, file_name="v")
     read_import(found.pk)
     found.refresh_from_db()
     return [problem["message"] for problem in found.problems]
@@ -57,7 +58,7 @@ def by_topics(world, upload):
 
 
 def by_collection(world, upload):
-    row = receive_collection(user=world.organiser, collection=world.collection, upload=upload, file_name="v")
+    row = receive_collection(world.collection, by=By(world.organiser), upload=upload, file_name="v")
     read_collection(row.pk)
     row.refresh_from_db()
     return row.problems

@@ -21,6 +21,7 @@ from campaign.models import (
     Track,
     User,
 )
+from campaign.services.acting import By
 from campaign.services.documents.changes import document_changes
 from campaign.services.documents.versions import make_version
 from campaign.services.runs.checks import check_run
@@ -103,9 +104,9 @@ class World:
 
     def submit(self, content=GOOD_RUN, user=None, team=None, task=None, name="good", **fields):
         return submit_run(
-            user=user or self.alice,
+            task or self.task,
+            by=By(user or self.alice),
             team=team or self.alices,
-            task=task or self.task,
             upload=BytesIO(content),
             file_name=f"{name}.fol",
             name=name,
@@ -134,7 +135,7 @@ class World:
         self.task.track = self.track
 
     def import_assessments(self, content=ASSESSMENTS):
-        return import_assessments(self.track, BytesIO(content), file_name="small.qrels", user=self.organiser)
+        return import_assessments(self.track, by=By(self.organiser), stream=BytesIO(content), file_name="small.qrels")
 
     def activate(self, content=ASSESSMENTS):
         assessment_set = self.import_assessments(content)

@@ -12,6 +12,7 @@ from assessments.services.merging import merge_read
 from assessments.services.reading import missing_topics, read_for_track, store_derived
 from campaign.machinery.storage import open_stored, store
 from campaign.models import Topic, Track
+from campaign.services.acting import MACHINERY, By
 from campaign.services.refusals import Refused
 from campaign.services.runs.rechecks import recheck_track
 from campaign.services.telling.trail import IMPORTED, record
@@ -32,23 +33,22 @@ class Origin:
     file_name: str
     sha256: str
     stored_file: str
-    user: object = None
-    through: str | None = None
+    by: By = MACHINERY
     notes: str = ""
     warnings: tuple = ()
 
 
-def import_assessments(track, stream, *, file_name, makes_topics=False, **by):
+def import_assessments(track, *, by=MACHINERY, stream, file_name, makes_topics=False, **origin):
     """Import a file of assessments as the track's next version; all of it or nothing."""
     read = read_for_track(track, stream, makes_topics=makes_topics)
-    return import_read(track, read, stream, file_name=file_name, makes_topics=makes_topics, **by)
+    return import_read(track, by=by, read=read, stream=stream, file_name=file_name, makes_topics=makes_topics, **origin)
 
 
-def import_read(track, read, stream, *, file_name, makes_topics=False, merges=False, seen=None, **by):
-    """Import a file that has been read as the track's next version; `by` says who, through what, with which notes."""
+def import_read(track, *, by=MACHINERY, read, stream, file_name, makes_topics=False, merges=False, seen=None, **origin):
+    """Import a file that has been read as the track's next version, with notes and what was warned of."""
     stored = store(stream, "assessments")
-    by.setdefault("warnings", warned_of(read.problems))
-    origin = Origin(file_name, stored.sha256, stored.name, **by)
+    origin.setdefault("warnings", warned_of(read.problems))
+    origin = Origin(file_name, stored.sha256, stored.name, by, **origin)
     files = None if merges else store_derived(read)
     return write_version(track, read, files, origin, makes_topics=makes_topics, merges=merges, seen=seen)
 
@@ -83,7 +83,7 @@ def write_version(track, read, files, origin, *, makes_topics=False, merges=Fals
             notes=origin.notes,
             content=read.content,
             axis=getattr(read.columns, "axis", CHARACTERS),
-            imported_by=origin.user,
+            imported_by=origin.by.user,
             file_name=origin.file_name,
             sha256=origin.sha256,
             stored_file=origin.stored_file,
@@ -101,8 +101,7 @@ def write_version(track, read, files, origin, *, makes_topics=False, merges=Fals
             track.campaign,
             IMPORTED,
             f"assessments v{assessment_set.version} of {track.name}",
-            actor=origin.user,
-            through=origin.through,
+            by=origin.by,
             file=origin.file_name,
             sha256=origin.sha256,
             notes=origin.notes,

@@ -8,6 +8,7 @@ from django.db.models import Max
 from assessments.models import Pool, PooledDocument
 from assessments.services.judged import judged_pairs
 from campaign.models import Run, Track
+from campaign.services.acting import MACHINERY
 from campaign.services.refusals import Refused
 from campaign.services.runs.check_results import load_ranked
 from campaign.services.telling import trail
@@ -76,7 +77,7 @@ def check_choice(track, runs, depth):
             raise Refused(f"The run {run.name} is not valid, or was withdrawn. Leave it out.", "runs")
 
 
-def make_pool(track, runs, depth, *, user=None, through=None, without=None):
+def make_pool(track, *, by=MACHINERY, runs, depth, without=None):
     """Make the next pool of a track from the top results of runs; asked for the same twice, return the first one.
 
     Documents that a version has judged are left out where one is given in `without`.
@@ -92,15 +93,14 @@ def make_pool(track, runs, depth, *, user=None, through=None, without=None):
         if there := _same_pool(track, runs, depth, without):
             return Made(there, is_new=False)
         newest = track.pools.aggregate(newest=Max("number"))["newest"] or 0
-        pool = Pool.objects.create(track=track, number=newest + 1, depth=depth, created_by=user, without=without)
+        pool = Pool.objects.create(track=track, number=newest + 1, depth=depth, created_by=by.user, without=without)
         pool.runs.set(runs)
         PooledDocument.objects.bulk_create(_rows(pool, pooled), batch_size=BATCH)
         trail.record(
             track.campaign,
             trail.POOLED,
             f"pool {pool.number} of {track.name}",
-            actor=user,
-            through=through,
+            by=by,
             depth=depth,
             runs=[f"{run.team.name}: {run.name}" for run in runs],
             documents=len(pooled),
@@ -139,7 +139,7 @@ def has_begun(pool):
     return pool.documents.exclude(state=State.WAITING).exists()
 
 
-def delete_pool(pool, *, user):
+def delete_pool(pool, *, by):
     """Take back a pool that nobody has begun to judge."""
     with transaction.atomic():
         Track.objects.select_for_update().get(pk=pool.track_id)
@@ -151,7 +151,7 @@ def delete_pool(pool, *, user):
             pool.track.campaign,
             trail.DELETED,
             f"pool {pool.number} of {pool.track.name}",
-            actor=user,
+            by=by,
             depth=pool.depth,
             documents=documents,
         )

@@ -17,6 +17,7 @@ from assessments.services.reading import Content, ReadFile, read_for_track, stor
 from campaign.machinery.queues import Queue
 from campaign.machinery.storage import open_stored, store
 from campaign.models import Notification, Track
+from campaign.services.acting import MACHINERY
 from campaign.services.refusals import Refused
 from campaign.services.runs.check_results import as_report, counts_by_rule, shown_of
 from campaign.services.telling.notifications import import_was_read, notify, organisers_of
@@ -31,7 +32,7 @@ FILES = ("columns_file", "places_file")
 State = AssessmentImport.State
 
 
-def take_file(track, upload, *, file_name, user=None, notes="", makes_topics=False):
+def take_file(track, *, by=MACHINERY, upload, file_name, notes="", makes_topics=False):
     """Store an uploaded file and wake a worker to read it; the same file again is the import that is still open."""
     stored = store(upload, "assessments")
     if stored.size == 0:
@@ -40,7 +41,7 @@ def take_file(track, upload, *, file_name, user=None, notes="", makes_topics=Fal
         Track.objects.select_for_update().get(pk=track.pk)
         same = track.assessment_imports.filter(
             sha256=stored.sha256,
-            created_by=user,
+            created_by=by.user,
             notes=notes,
             makes_topics=makes_topics,
             state__in=[State.RECEIVED, State.READING, State.READY],
@@ -49,7 +50,7 @@ def take_file(track, upload, *, file_name, user=None, notes="", makes_topics=Fal
             return found
         return AssessmentImport.objects.enqueue(
             track=track,
-            created_by=user,
+            created_by=by.user,
             notes=notes,
             makes_topics=makes_topics,
             file_name=PurePath(file_name.replace("\x00", "")).name[:255],
@@ -161,7 +162,7 @@ def full_report(found):
         return json.load(stream)
 
 
-def accept_import(found, user, through=None, *, merges=False, seen=None):
+def accept_import(found, *, by, merges=False, seen=None):
     """Make an import the track's next version, in one transaction; accepted before, it is the version it became.
 
     Where it `merges`, topics that the file does not judge stay as in the newest version, which is the one that was
@@ -176,9 +177,7 @@ def accept_import(found, user, through=None, *, merges=False, seen=None):
         if is_on_another_collection(row):
             raise Refused(f"{row.track.name} has other documents since this file was read. Have it read again.")
         files = {name: row.outcome[name] for name in FILES if name in row.outcome}
-        origin = Origin(
-            row.file_name, row.sha256, row.stored_file, user, through, row.notes, warnings=warned_of_import(row)
-        )
+        origin = Origin(row.file_name, row.sha256, row.stored_file, by, row.notes, warnings=warned_of_import(row))
         version = write_version(
             row.track, _as_read(row), files, origin, makes_topics=row.makes_topics, merges=merges, seen=seen
         )
@@ -217,7 +216,7 @@ def _why_not(row):
     }[row.state]
 
 
-def discard_import(found, user):
+def discard_import(found, *, by):
     """Drop an import, whether it has been read or not; a second time changes nothing."""
     with transaction.atomic():
         row = _locked(found)
@@ -227,11 +226,7 @@ def discard_import(found, user):
             return
         _this(row).take_away(State.DISCARDED)
         record(
-            row.track.campaign,
-            DISCARDED,
-            f"import of {row.file_name} for {row.track.name}",
-            actor=user,
-            sha256=row.sha256,
+            row.track.campaign, DISCARDED, f"import of {row.file_name} for {row.track.name}", by=by, sha256=row.sha256
         )
 
 

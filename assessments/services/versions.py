@@ -25,7 +25,7 @@ def shown_notes(assessment_set):
     return values_of(assessment_set, ("notes",))
 
 
-def change_notes(assessment_set, notes, user, seen=""):
+def change_notes(assessment_set, *, by, notes, seen=""):
     """Write what a version is about anew; the judgements stay as they are. Returns the version."""
     with transaction.atomic():
         row = AssessmentSet.objects.select_for_update().get(pk=assessment_set.pk)
@@ -34,7 +34,7 @@ def change_notes(assessment_set, notes, user, seen=""):
         refuse_stale(f"the notes of v{row.version}", shown_notes(row), seen)
         track = row.track
         subject = f"notes of assessments v{row.version} of {track.name}"
-        record(track.campaign, CHANGED, subject, actor=user, before=row.notes, after=notes)
+        record(track.campaign, CHANGED, subject, by=by, before=row.notes, after=notes)
         row.notes = notes
         row.save(update_fields=["notes"])
     return row

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 from campaign.forms.attempting import attempted
 from campaign.forms.participants import DecisionForm, RegisterForm
 from campaign.models import Campaign, Registration
+from campaign.services.acting import By
 from campaign.services.people import registrations
 from campaign.services.people.teams import whom_to_ask
 from campaign.services.permissions.roles import organises
@@ -42,7 +43,7 @@ def register(request, campaign):
         offered=[standing.team for standing in offered],
         initial={"version": found.agreement_version},
     )
-    if entered := attempted(form, registrations.register, user=request.user, campaign=found):
+    if entered := attempted(form, registrations.register, found, by=By(request.user)):
         messages.success(request, format_html(SENTENCES[entered.state], entered.team.name, found.name))
         return redirect("register", found.slug)
     return render(
@@ -73,7 +74,7 @@ def withdraw(request, pk):
         raise Http404
     sentence = "<bdi>{}</bdi> is no longer registered for {}. It can register again at any time."
     told = format_html(sentence, found.team.name, found.campaign.name)
-    pressed(request, registrations.withdraw_registration, user=request.user, registration=found, told=told)
+    pressed(request, registrations.withdraw_registration, found, by=By(request.user), told=told)
     return redirect(found.team)
 
 
@@ -90,9 +91,7 @@ def decide(request, pk):
         messages.error(request, f"{form[field].label}: {sentences[0]}")
         return redirect(back)
     try:
-        decided = registrations.decide(
-            user=request.user, registration=found, knowing=answered(request), **form.cleaned_data
-        )
+        decided = registrations.decide(found, by=By(request.user), knowing=answered(request), **form.cleaned_data)
     except Asks as question:
         return _ask(request, found, question, back)
     except Stale as refusal:

@@ -13,6 +13,7 @@ from campaign.forms.uploads import is_too_large, refuse_too_large, too_large
 from campaign.machinery.limits import BEGINNINGS, DRY_RUNS
 from campaign.models import Run, Team
 from campaign.presence import presence_of
+from campaign.services.acting import By
 from campaign.services.permissions.roles import is_member, organises
 from campaign.services.permissions.seeing import may_see_topics
 from campaign.services.permissions.submitting import may_try, standing_of
@@ -37,7 +38,7 @@ def submit(request, campaign, track, task):
     form = _form(request, teams, replaced)
     if form.is_valid() and "dry-run" in request.POST:
         return _dry_run(request, task, form.cleaned_data["file"])
-    if submission := attempted(form, submit_run, user=request.user, task=task, replaces=replaced):
+    if submission := attempted(form, submit_run, task, by=By(request.user), replaces=replaced):
         run = submission.run
         if not submission.is_new:
             messages.info(request, f"{ALREADY_HERE} {day_and_time(run.created_at)}. Nothing was taken in twice.")

@@ -11,6 +11,7 @@ from campaign.forms.attempting import attempted
 from campaign.forms.participants import TeamForm
 from campaign.machinery.limits import NEW_TEAMS
 from campaign.models import Membership, Team, User
+from campaign.services.acting import By
 from campaign.services.people import teams
 from campaign.services.permissions.managing import may_manage_team
 from campaign.services.permissions.seeing import may_see_campaign
@@ -40,7 +41,7 @@ def new(request):
     wait = NEW_TEAMS.seconds_to_wait(request.user.pk) if form.is_valid() else 0
     if wait:
         form.add_error(None, f"You have made many teams in a short time. Come back in {wait // 60 + 1} minutes.")
-    if made := attempted(form, teams.create_team, user=request.user):
+    if made := attempted(form, teams.create_team, by=By(request.user)):
         messages.success(request, format_html("The team <bdi>{}</bdi> is made, and you lead it.", made.name))
         return redirect(way_back(request) or made)
     status = 429 if wait else 422 if form.is_bound and form.errors else 200
@@ -56,7 +57,7 @@ def team(request, team):
     form, seen = TeamForm(request.POST if sent else None, initial=entered), request.POST.get("seen", "")
     if sent and (told := stale_sentence("this team", teams.shown_team(found), seen)):
         form.add_error(None, told)
-    if attempted(form, teams.edit_team, user=request.user, team=found, seen=seen):
+    if attempted(form, teams.edit_team, found, by=By(request.user), seen=seen):
         messages.success(request, "The changes are saved.")
         return redirect(found)
     memberships = list(found.memberships.select_related("user").order_by("joined_at", "pk"))
@@ -94,7 +95,7 @@ def invite(request, team):
     seen = whole_number(request.POST.get("seen", ""))
     shown = {} if seen is None else {"seen": seen}
     sentence = "The link below lets people join for two weeks. Older links are void."
-    pressed(request, teams.invite, user=request.user, team=found, told=sentence, **shown)
+    pressed(request, teams.invite, found, by=By(request.user), told=sentence, **shown)
     return redirect(found)
 
 
@@ -104,7 +105,7 @@ def revoke(request, team):
     """Let the link work no longer."""
     found = team_or_404(request.user, team)
     sentence = "The link is revoked. Nobody can join by it any more."
-    pressed(request, teams.revoke_invitation, user=request.user, team=found, told=sentence)
+    pressed(request, teams.revoke_invitation, found, by=By(request.user), told=sentence)
     return redirect(found)
 
 
@@ -123,7 +124,7 @@ def join(request, token):
     closed = teams.why_closed(invitation)
     if request.method == "POST" and not closed:
         try:
-            teams.join(user=request.user, invitation=invitation)
+            teams.join(invitation, by=By(request.user))
         except Refused as refusal:
             closed = refusal.reason
         else:
@@ -143,7 +144,7 @@ def leave(request, team):
         end = " Nobody else was in it and it had no history, so it is gone." if is_gone else ""
         return format_html("You have left <bdi>{}</bdi>.{}", found.name, end)
 
-    has_left = pressed(request, teams.leave, user=request.user, team=found, told=told)
+    has_left = pressed(request, teams.leave, found, by=By(request.user), told=told)
     return redirect("teams" if has_left else found)
 
 
@@ -154,7 +155,7 @@ def role(request, team, person):
     found, person = team_or_404(request.user, team), get_object_or_404(User, memberships__team__slug=team, pk=person)
     chosen = request.POST.get("role", "")
     sentence = format_html("<bdi>{}</bdi> is a {} now.", person.display_name, chosen)
-    pressed(request, teams.change_role, user=request.user, team=found, person=person, role=chosen, told=sentence)
+    pressed(request, teams.change_role, found, by=By(request.user), person=person, role=chosen, told=sentence)
     return redirect(found)
 
 
@@ -167,5 +168,5 @@ def remove(request, team, person):
         "<bdi>{}</bdi> is no longer in the team. The invitation link is void, too: make a new one to invite others.",
         person.display_name,
     )
-    pressed(request, teams.remove_member, user=request.user, team=found, person=person, told=sentence)
+    pressed(request, teams.remove_member, found, by=By(request.user), person=person, told=sentence)
     return redirect(found if Team.objects.filter(pk=found.pk).exists() else "teams")

@@ -15,6 +15,7 @@ from campaign.forms.participants import SubmitForm
 from campaign.machinery.limits import DRY_RUNS
 from campaign.models import Run, Team
 from campaign.presence import presence_of
+from campaign.services.acting import By
 from campaign.services.permissions.submitting import may_try
 from campaign.services.runs.check_results import full_report
 from campaign.services.runs.checks import dry_run
@@ -102,7 +103,7 @@ def submit(
     task = task_or_404(request.user, campaign, track, task)
     answers = cleaned(request.user, task, fields, file)
     run, is_new = submit_run(
-        user=request.user, task=task, upload=file, file_name=file.name, submission_key=idempotency_key, **answers
+        task, by=By(request.user), upload=file, file_name=file.name, submission_key=idempotency_key, **answers
     )
     response["Location"] = reverse("api-v1:show_run", args=[run.pk])
     if not is_new:

@@ -21,6 +21,7 @@ from campaign.models import (
     User,
     Visible,
 )
+from campaign.services.acting import By
 from campaign.services.documents.collections import import_collection
 from campaign.services.runs.checks import check_run
 from campaign.services.runs.renaming import make_official
@@ -69,13 +70,13 @@ def load_demo(say=print):
     imported = import_collection(track.collection, ((file.stem, BytesIO(file.read_bytes())) for file in documents))
     if imported.problems:
         raise RuntimeError(f"The demo collection has problems: {imported.problems}")
-    topics = take_topics(track, read_records(BytesIO((FOLDER / "topics.xml").read_bytes())), file="topics.xml")
+    topics = take_topics(track, records=read_records(BytesIO((FOLDER / "topics.xml").read_bytes())), file="topics.xml")
     say(f"Demo: {imported.imported} documents, {topics.count} topics.")
     assessment_set = import_assessments(
         track,
-        BytesIO(assessments_of_demo()),
+        by=By(users["assessor"]),
+        stream=BytesIO(assessments_of_demo()),
         file_name="demo-assessments.qrels",
-        user=users["assessor"],
         notes="The first reading of all fifteen topics.",
     )
     activate(assessment_set)
@@ -94,9 +95,9 @@ def _read_again(track, assessor, say):
     """Import and activate the second version, in which an assessor read three topics once more with care."""
     second = import_assessments(
         track,
-        BytesIO(assessments_of_demo(second_reading=True)),
+        by=By(assessor),
+        stream=BytesIO(assessments_of_demo(second_reading=True)),
         file_name="demo-assessments-2.qrels",
-        user=assessor,
         notes="A careful re-reading of topics 101, 102 and 110; the reasons stand beside each change in the files.",
     )
     editions = activate(second)
@@ -207,9 +208,9 @@ def _submit(entry, track, teams):
     team, file = teams[entry["team"]], FOLDER / "runs" / entry["file"]
     with file.open("rb") as upload:
         run, _ = submit_run(
-            user=team.memberships.get().user,
+            track.tasks.get(slug=entry["task"]),
+            by=By(team.memberships.get().user),
             team=team,
-            task=track.tasks.get(slug=entry["task"]),
             upload=upload,
             file_name=file.name,
             name=entry["name"],

@@ -97,14 +97,14 @@ def _seen(deed, affected):
     return fingerprint({"runs": [run.pk for run in affected], "newest edition": newest})
 
 
-def rerun(deed, runs, user, seen=""):
+def rerun(runs, *, by, deed, seen=""):
     """Try again what failed, or score anew; refuses where that is no longer what was asked about."""
     with transaction.atomic():
         for track in sorted({run.task.track for run in runs}, key=lambda track: track.pk):
             hold(track)
         if seen and seen != outlook(deed, runs).seen:
             raise Stale("The runs or their boards changed after you were asked. Nothing was done.")
-        return reruns.retry(runs, user) if deed == "retry" else reruns.reevaluate(runs, user)
+        return reruns.retry(runs, by=by) if deed == "retry" else reruns.reevaluate(runs, by=by)
 
 
 def take_back_outlook(rejection):

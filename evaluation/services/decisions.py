@@ -3,6 +3,7 @@
 from django.db import transaction
 from django.db.models import Q
 
+from campaign.services.acting import MACHINERY
 from campaign.services.refusals import Refused
 from campaign.services.runs.rechecks import recheck
 from campaign.services.runs.rules import rules_of
@@ -33,7 +34,7 @@ class Unseen(Refused):
         super().__init__(f"The import of assessments v{assessment_set.version} warned of something. Look at it first.")
 
 
-def activate(assessment_set, user=None, notes="", through=None, *, seen=None, waits_for_look=False, warnings_seen=True):
+def activate(assessment_set, *, by=MACHINERY, notes="", seen=None, waits_for_look=False, warnings_seen=True):
     """Start new editions of all tasks of the track on an assessment set; they go live together when all is scored.
 
     If they are to wait for a look, they go live when an organiser says so. Editions of the track that were still being
@@ -47,14 +48,13 @@ def activate(assessment_set, user=None, notes="", through=None, *, seen=None, wa
         if assessment_set.warnings and not warnings_seen:
             raise Unseen(assessment_set)
         abandoned = abandon_building(track)
-        started = [start(task, assessment_set, user, notes) for task in tasks]
+        started = [start(task, by=by, assessment_set=assessment_set, notes=notes) for task in tasks]
         let_wait(track, waits_for_look)
         trail.record(
             track.campaign,
             trail.ACTIVATED,
             f"assessments v{assessment_set.version} of {track.name}",
-            actor=user,
-            through=through,
+            by=by,
             notes=notes,
             editions=named(started),
             **({"abandoned": named(abandoned)} if abandoned else {}),
@@ -64,7 +64,7 @@ def activate(assessment_set, user=None, notes="", through=None, *, seen=None, wa
     return started
 
 
-def roll_back(edition, *, user=None, notes="", through=None, seen=None):
+def roll_back(edition, *, by=MACHINERY, notes="", seen=None):
     """Build the boards of a track as they were while an edition was live: its assessments and measures, and the version
     of the collection that it was scored with.
 
@@ -81,14 +81,14 @@ def roll_back(edition, *, user=None, notes="", through=None, seen=None):
         for old in then:
             task, rules = old.task, rules_of(old.task)
             _set_measures(task, _measures_of(old, task.kind))
-            started.append(start(task, old.assessment_set, user, notes, collection=old.collection))
+            started.append(
+                start(task, by=by, assessment_set=old.assessment_set, notes=notes, collection=old.collection)
+            )
             if rules_of(task) != rules:
                 recheck([task])
         details = {"as_in": named(then), "notes": notes, "editions": named(started)}
         details |= {"abandoned": named(abandoned)} if abandoned else {}
-        trail.record(
-            track.campaign, trail.ROLLED_BACK, f"boards of {track.name}", actor=user, through=through, **details
-        )
+        trail.record(track.campaign, trail.ROLLED_BACK, f"boards of {track.name}", by=by, **details)
     finish_building(track)
     return started
 
@@ -100,7 +100,7 @@ def _live_at(track, moment):
     return editions.filter(still).select_related("task__track", "assessment_set").order_by("task__position", "pk")
 
 
-def rebuild(tasks, *, user=None, notes="", through=None, seen=None, waits_for_look=False):
+def rebuild(tasks, *, by=MACHINERY, notes="", seen=None, waits_for_look=False):
     """Build new editions of tasks of one track, with their present measures, on the same assessments.
 
     A task that is being built already is begun anew on the assessments it is being built on.
@@ -111,23 +111,23 @@ def rebuild(tasks, *, user=None, notes="", through=None, seen=None, waits_for_lo
     track = tasks[0].track
     with transaction.atomic():
         hold(track, seen)
-        started = _rebuild(tasks, user, notes)
+        started = _rebuild(tasks, by, notes)
         let_wait(track, waits_for_look)
         subject = ", ".join(task.name for task in tasks)
         details = {"notes": notes, "editions": named(started)}
-        trail.record(track.campaign, trail.REEVALUATED, subject, actor=user, through=through, **details)
+        trail.record(track.campaign, trail.REEVALUATED, subject, by=by, **details)
     finish_building(track)
     return started
 
 
-def _rebuild(tasks, user, notes):
+def _rebuild(tasks, by, notes):
     started = []
     for task in tasks:
         current = _current(task)
         if current is None:
             raise Refused(f"{task.name} has no board yet. Activate assessments first.")
         task.editions.building().update(state=State.ABANDONED)
-        edition = start(task, current.assessment_set, user, notes)
+        edition = start(task, by=by, assessment_set=current.assessment_set, notes=notes)
         if current.state == State.BUILDING:  # as the one that it replaces
             inherited = {"is_paused": current.is_paused, "waits_for_look": current.waits_for_look}
             Edition.objects.filter(pk=edition.pk).update(**inherited)
@@ -158,7 +158,7 @@ def shown_measures(task):
 
 
 def change_measures(
-    task, profile, parameters, official=None, *, user=None, notes="", seen=None, as_shown="", waits_for_look=False
+    task, *, by=MACHINERY, profile, parameters, official=None, notes="", seen=None, as_shown="", waits_for_look=False
 ):
     """Give a task another profile, parameters or official measure, and build a new edition if it has a board.
 
@@ -183,7 +183,7 @@ def change_measures(
         if before == wanted == (_measures_of(current, task.kind) if current else wanted):
             return []
         _set_measures(task, wanted)
-        started = _rebuild([task], user, notes) if current else []
+        started = _rebuild([task], by, notes) if current else []
         if rules_of(task) != rules:
             recheck([task])
         let_wait(task.track, waits_for_look)
@@ -191,7 +191,7 @@ def change_measures(
             task.track.campaign,
             trail.CHANGED,
             f"measures of {task.name}",
-            actor=user,
+            by=by,
             before=before,
             after=wanted,
             notes=notes,
@@ -212,19 +212,19 @@ def _as_json(value):
     return list(value) if isinstance(value, tuple) else value
 
 
-def pause(track, user=None, seen=None):
+def pause(track, *, by=MACHINERY, seen=None):
     """Leave what is being built for now: what a worker has is finished, nothing else is begun; tells whether."""
-    return _set_paused(track, True, trail.PAUSED, user, seen)
+    return _set_paused(track, True, trail.PAUSED, by, seen)
 
 
-def resume(track, user=None, seen=None):
+def resume(track, *, by=MACHINERY, seen=None):
     """Go on building; tells whether something was paused."""
-    changed = _set_paused(track, False, trail.RESUMED, user, seen)
+    changed = _set_paused(track, False, trail.RESUMED, by, seen)
     finish_building(track)
     return changed
 
 
-def _set_paused(track, is_paused, deed, user, seen):
+def _set_paused(track, is_paused, deed, by, seen):
     with transaction.atomic():
         hold(track, seen)
         building = Edition.objects.building().filter(task__track=track, is_paused=not is_paused)
@@ -235,22 +235,22 @@ def _set_paused(track, is_paused, deed, user, seen):
         if not is_paused:
             for edition in found:
                 edition.evaluations.wake_workers()
-        trail.record(track.campaign, deed, f"new boards of {track.name}", actor=user, editions=named(found))
+        trail.record(track.campaign, deed, f"new boards of {track.name}", by=by, editions=named(found))
     return True
 
 
-def abandon(track, user=None, seen=None):
+def abandon(track, *, by=MACHINERY, seen=None):
     """Give up what is being built: the boards stay as they are; tells whether there was something."""
     with transaction.atomic():
         hold(track, seen)
         found = abandon_building(track)
         if not found:
             return False
-        trail.record(track.campaign, trail.ABANDONED, f"new boards of {track.name}", actor=user, editions=named(found))
+        trail.record(track.campaign, trail.ABANDONED, f"new boards of {track.name}", by=by, editions=named(found))
     return True
 
 
-def go_live_despite_failures(track, user=None, seen=None):
+def go_live_despite_failures(track, *, by=MACHINERY, seen=None):
     """Switch to the new editions without the runs whose scoring failed: the organiser's decision."""
     with transaction.atomic():
         hold(track, seen)
@@ -259,11 +259,11 @@ def go_live_despite_failures(track, user=None, seen=None):
             raise Refused("Nothing is being built.")
         if building.filter(is_paused=True).exists():
             raise Refused("The building is paused. Resume it first.")
-        if not finish_building(track, despite_failures=True, user=user):
+        if not finish_building(track, by=by, despite_failures=True):
             raise Refused("Some runs are still being checked or scored. The boards can switch when none is left.")
 
 
-def wait_for_look(track, user=None, seen=None):
+def wait_for_look(track, *, by=MACHINERY, seen=None):
     """Have new boards wait for a look when they are built; tells whether they were to go live by themselves."""
     with transaction.atomic():
         hold(track, seen)
@@ -271,12 +271,12 @@ def wait_for_look(track, user=None, seen=None):
         if not found:
             return False
         let_wait(track)
-        _record(track, found, user, waits_for_look=[False, True])
+        _record(track, found, by, waits_for_look=[False, True])
     finish_building(track)
     return True
 
 
-def go_live_when_ready(track, user=None, seen=None):
+def go_live_when_ready(track, *, by=MACHINERY, seen=None):
     """Let new boards go live, at once if all is scored; tells whether they did, None where none waited for a look."""
     with transaction.atomic():
         hold(track, seen)
@@ -284,9 +284,9 @@ def go_live_when_ready(track, user=None, seen=None):
         if not found:
             return None
         Edition.objects.filter(pk__in=[edition.pk for edition in found]).update(waits_for_look=False)
-        if finish_building(track, user=user):
+        if finish_building(track, by=by):
             return True
-        _record(track, found, user, waits_for_look=[True, False])
+        _record(track, found, by, waits_for_look=[True, False])
     return False
 
 
@@ -294,6 +294,6 @@ def _building(track, **fields):
     return list(Edition.objects.building().filter(task__track=track, **fields).select_related("task"))
 
 
-def _record(track, editions, user, **changes):
+def _record(track, editions, by, **changes):
     subject = f"new boards of {track.name}"
-    trail.record(track.campaign, trail.CHANGED, subject, actor=user, changes=changes, editions=named(editions))
+    trail.record(track.campaign, trail.CHANGED, subject, by=by, changes=changes, editions=named(editions))

@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from assessments.services.axes import runs_apart
 from campaign.models import Run, Track
+from campaign.services.acting import MACHINERY
 from campaign.services.refusals import Refused
 from campaign.services.telling import trail
 from evaluation.models import Edition, Evaluation
@@ -91,7 +92,7 @@ def named(editions):
     return [f"{edition.task.slug}, edition {edition.number}" for edition in editions]
 
 
-def start(task, assessment_set, user=None, notes="", collection=None):
+def start(task, *, by=MACHINERY, assessment_set, notes="", collection=None):
     """Begin an edition with a task's present profile, parameters and official measure; the caller holds the track.
 
     Its documents are those of the track, unless another version of the collection is given. What could not be scored
@@ -110,7 +111,7 @@ def start(task, assessment_set, user=None, notes="", collection=None):
         axis=assessment_set.axis,
         collection=collection or task.track.collection,
         topic_numbers=assessment_set.topic_numbers,
-        started_by=user,
+        started_by=by.user,
         notes=notes,
     )
     queue_evaluations(edition, task.runs.valid())
@@ -130,7 +131,7 @@ def _refuse_runs_apart(task, assessment_set):
     )
 
 
-def finish_building(track, despite_failures=False, user=None, through=None):
+def finish_building(track, *, by=MACHINERY, despite_failures=False):
     """Move the live pointers of a track in one transaction if every building edition is complete; tells whether.
 
     While the building is paused, or runs that stood on the boards are being checked again, nothing goes live. What
@@ -154,19 +155,18 @@ def finish_building(track, despite_failures=False, user=None, through=None):
             edition.task.editions.live().update(state=Edition.State.SUPERSEDED, superseded_at=now)
             Edition.objects.filter(pk=edition.pk).update(state=Edition.State.LIVE, live_at=now)
             announcements.gone_live(edition, replaced)
-        _record_switch(track, building, user, through)
+        _record_switch(track, building, by)
     return True
 
 
-def _record_switch(track, building, user, through):
+def _record_switch(track, building, by):
     failed = Evaluation.objects.filter(edition__in=building, state=Evaluation.State.FAILED)
     versions = sorted({edition.assessment_set.version for edition in building})
     trail.record(
         track.campaign,
         trail.WENT_LIVE,
         f"boards of {track.name} with assessments {', '.join(f'v{version}' for version in versions)}",
-        actor=user,
-        through=through,
+        by=by,
         editions=named(building),
         without=list(failed.filter(run__in=Run.objects.valid()).values_list("run__name", flat=True)),
     )

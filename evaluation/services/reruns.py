@@ -6,6 +6,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from campaign.models import Run, Track
+from campaign.services.acting import MACHINERY
 from campaign.services.refusals import Refused
 from campaign.services.telling import trail
 from evaluation.models import Edition, Evaluation
@@ -15,7 +16,7 @@ from evaluation.services.editions import hold, refuse_overtaken
 MOST_NAMED = 50
 
 
-def retry(runs, user=None, through=None):
+def retry(runs, *, by=MACHINERY):
     """Start failed checks and failed evaluations of runs again, with fresh attempts; returns how many."""
     runs = list(runs)
     standing = Run.objects.standing().filter(pk__in=[run.pk for run in runs])
@@ -30,11 +31,11 @@ def retry(runs, user=None, through=None):
                 names[run.task.track.campaign].add(run.name)
         for campaign, found in names.items():
             subject = f"{', '.join(sorted(found)[:MOST_NAMED])}{' and others' if len(found) > MOST_NAMED else ''}"
-            trail.record(campaign, trail.RETRIED, subject, actor=user, through=through, runs=len(found))
+            trail.record(campaign, trail.RETRIED, subject, by=by, runs=len(found))
     return len(started)
 
 
-def reevaluate(runs, user=None, notes="", through=None, seen=None):
+def reevaluate(runs, *, by=MACHINERY, notes="", seen=None):
     """Score runs again; returns how many failed ones were started again, and the editions that were begun.
 
     An evaluation is made once and never overwritten. So what failed starts again where it was, and what is scored is
@@ -43,7 +44,7 @@ def reevaluate(runs, user=None, notes="", through=None, seen=None):
     runs = list(runs)
     with transaction.atomic():
         _hold(runs, seen)
-        return _reevaluate(runs, user, notes, through)
+        return _reevaluate(runs, by, notes)
 
 
 def _hold(runs, seen):
@@ -55,8 +56,8 @@ def _hold(runs, seen):
     refuse_overtaken(seen, newest["newest"])
 
 
-def _reevaluate(runs, user, notes, through):
-    retried = retry(runs, user, through)
+def _reevaluate(runs, by, notes):
+    retried = retry(runs, by=by)
     done = Evaluation.objects.on_board().filter(run__in=runs, edition__in=Edition.objects.scoring())
     tasks_of_track = defaultdict(dict)
     for evaluation in done.select_related("edition__task__track__campaign"):
@@ -64,7 +65,7 @@ def _reevaluate(runs, user, notes, through):
         tasks_of_track[task.track_id][task.pk] = task
     started = []
     for tasks in tasks_of_track.values():
-        started += rebuild(tasks.values(), user=user, notes=notes, through=through)
+        started += rebuild(tasks.values(), by=by, notes=notes)
     if not retried and not started:
         raise Refused("None of these runs has been scored or has failed, so there is nothing to do again.")
     return retried, started

@@ -10,6 +10,7 @@ from django_htmx.http import reswap, retarget
 from campaign.machinery.storage import open_stored
 from campaign.models import Run, Task, Team
 from campaign.presence import presence_of
+from campaign.services.acting import By
 from campaign.services.permissions.changing import may_be_official, may_rename, may_replace
 from campaign.services.permissions.roles import organises
 from campaign.services.permissions.seeing import board_view, may_see_topics
@@ -137,7 +138,9 @@ def _change(request, pk, change, told):
 def rename(request, pk):
     """Give a run another name."""
     name = request.POST.get("name", "").strip()
-    return _change(request, pk, lambda run: rename_run(run, name, request.user), "The run is now named {run.name}.")
+    return _change(
+        request, pk, lambda run: rename_run(run, by=By(request.user), name=name), "The run is now named {run.name}."
+    )
 
 
 @login_required

@@ -7,6 +7,7 @@ from django.core.management import CommandError, call_command
 
 from assessments.services.pools import make_pool
 from campaign.models import Run
+from campaign.services.acting import By
 from campaign.services.runs.checks import check_run
 from tests.world import ASSESSMENTS
 
@@ -41,7 +42,7 @@ def desk(client, world):
 
 @pytest.fixture
 def pool(world, runs):
-    return make_pool(world.track, runs, 2, user=world.organiser).pool
+    return make_pool(world.track, by=By(world.organiser), runs=runs, depth=2).pool
 
 
 @pytest.fixture

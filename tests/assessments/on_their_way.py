@@ -6,11 +6,12 @@ from assessments.services.previews import (
     read_import,
     take_file,
 )
+from campaign.services.acting import By
 from tests.world import ASSESSMENTS
 
 
 def taken(world, content=ASSESSMENTS, **fields):
-    return take_file(world.track, BytesIO(content), file_name="v.qrels", user=world.organiser, **fields)
+    return take_file(world.track, by=By(world.organiser), upload=BytesIO(content), file_name="v.qrels", **fields)
 
 
 def read(world, content=ASSESSMENTS, **fields):

@@ -33,4 +33,4 @@ def make():
         )
     team = Team.objects.get(slug="argand")
     Registration.objects.create(campaign=campaign, team=team, state="approved", agreement_version=1, accepted_at=now)
-    activate(import_assessments(track, BytesIO(ASSESSMENTS), file_name="crowd.qrels"))
+    activate(import_assessments(track, stream=BytesIO(ASSESSMENTS), file_name="crowd.qrels"))

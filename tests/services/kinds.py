@@ -41,4 +41,4 @@ def make():
         agreement_version=1,
         accepted_at=now,
     )
-    activate(import_assessments(track, BytesIO(ASSESSMENTS), file_name="kinds.qrels"))
+    activate(import_assessments(track, stream=BytesIO(ASSESSMENTS), file_name="kinds.qrels"))

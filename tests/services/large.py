@@ -37,7 +37,7 @@ def make():
         f"{topic} Q0 {document} 500 9000 0 0:300 600:200" for topic in range(1, TOPICS + 1) for document in range(50)
     ]
     content = "\n".join(lines).encode()
-    activate(import_assessments(track, BytesIO(content), file_name="large.qrels"))
+    activate(import_assessments(track, stream=BytesIO(content), file_name="large.qrels"))
 
 
 def run_lines(name):

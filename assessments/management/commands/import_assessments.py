@@ -12,8 +12,8 @@ from assessments.services.inspection import inspected, warned_of
 from assessments.services.merging import merge_read
 from assessments.services.reading import read_for_track
 from campaign.models import Track
+from campaign.services.acting import COMMAND
 from campaign.services.refusals import Refused
-from campaign.services.telling.trail import Through
 from limelight.formats.problems import FormatError
 
 SHOWN = 20
@@ -59,14 +59,14 @@ class Command(BaseCommand):
                     return
                 made = import_read(
                     found,
-                    read,
-                    stream,
+                    by=COMMAND,
+                    read=read,
+                    stream=stream,
                     file_name=file.name,
                     notes=notes,
                     makes_topics=make_topics,
                     merges=merge,
                     seen=newest.version if newest else 0,
-                    through=Through.COMMAND,
                     warnings=warned_of(problems),
                 )
             except Refused as refusal:

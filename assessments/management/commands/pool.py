@@ -9,8 +9,8 @@ from assessments.services.pool_exports import FORMS, pool_file
 from assessments.services.pool_summaries import summarise
 from assessments.services.pools import DEPTH, check_choice, choose_runs, make_pool, poolable_runs
 from campaign.models import Track
+from campaign.services.acting import COMMAND
 from campaign.services.refusals import Refused
-from campaign.services.telling.trail import Through
 
 
 class Command(BaseCommand):
@@ -52,7 +52,7 @@ class Command(BaseCommand):
             if dry_run:
                 self.stdout.write("Nothing was stored.")
                 return
-            made = make_pool(found, runs, depth, through=Through.COMMAND, without=without)
+            made = make_pool(found, by=COMMAND, runs=runs, depth=depth, without=without)
         except Refused as refusal:
             raise CommandError(refusal.reason) from refusal
         self.stdout.write(

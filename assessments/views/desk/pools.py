@@ -14,6 +14,7 @@ from assessments.services.pool_exports import FORMS, pool_file, pool_file_name
 from assessments.services.pool_summaries import summarise
 from assessments.services.pools import check_choice, choose_runs, delete_pool, has_begun, make_pool, poolable_runs
 from campaign.models import Run
+from campaign.services.acting import By
 from campaign.services.refusals import Refused
 from campaign.services.telling.changes import changed_since, fingerprint
 from campaign.views.buttons import pressed
@@ -68,7 +69,7 @@ def new(request, campaign, track):
         depth = form.cleaned_data["depth"]
         try:
             if "make" in request.POST:
-                made = make_pool(found, chosen, depth, user=request.user, without=form.without)
+                made = make_pool(found, by=By(request.user), runs=chosen, depth=depth, without=form.without)
                 messages.success(request, _told(made))
                 return redirect("desk-pool", campaign.slug, made.pool.pk)
             check_choice(found, chosen, depth)
@@ -147,7 +148,7 @@ def delete(request, campaign, pk):
         messages.info(request, "This pool is gone already.")
         return redirect("desk-pools", campaign.slug)
     told = f"Pool {found.number} of {found.track.name} is deleted."
-    if pressed(request, delete_pool, found, user=request.user, told=told):
+    if pressed(request, delete_pool, found, by=By(request.user), told=told):
         return redirect("desk-pools", campaign.slug)
     return redirect("desk-pool", campaign.slug, pk)
 

@@ -8,7 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from tqdm import tqdm
 
-from campaign.models import Collection, TrailEntry
+from campaign.models import Collection
+from campaign.services.acting import COMMAND
 from campaign.services.documents.changes import (
     CHANGED,
     DAMAGED,
@@ -136,13 +137,7 @@ class Command(BaseCommand):
         """Write the import into the trail of the campaigns that use the collection."""
         counts |= {"rechecked": rechecked}
         counts = {name: count for name, count in counts.items() if count}
-        record_import(
-            collection,
-            f"documents of {collection.name}",
-            through=TrailEntry.Through.COMMAND,
-            file=source.name,
-            **counts,
-        )
+        record_import(collection, f"documents of {collection.name}", by=COMMAND, file=source.name, **counts)
 
     def report(self, collection, source, outcome):
         if outcome.imported:

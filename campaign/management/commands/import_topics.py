@@ -4,7 +4,8 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from campaign.models import Track, TrailEntry
+from campaign.models import Track
+from campaign.services.acting import COMMAND
 from campaign.services.setup.topics import preview_topics, read_records, take_topics
 from limelight.formats.problems import FormatError
 
@@ -35,7 +36,7 @@ class Command(BaseCommand):
                 records = read_records(stream)
         except FormatError as error:
             raise CommandError("\n".join(f"{file}: {problem}" for problem in error.problems)) from error
-        taken = take_topics(found, records, through=TrailEntry.Through.COMMAND, file=file.name)
+        taken = take_topics(found, by=COMMAND, records=records, file=file.name)
         self.stdout.write(f"{taken.sentence}.")
         if taken.rechecked:
             self.stdout.write(f"Runs that are checked again: {taken.rechecked:,}.")

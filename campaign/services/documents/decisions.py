@@ -12,7 +12,7 @@ from campaign.services.telling import trail
 State = CollectionImport.State
 
 
-def accept_import(found, *, user, seen):
+def accept_import(found, *, by, seen):
     """Put the version that an import makes in the place of the collection; accepted twice it is one version."""
     with transaction.atomic():
         row = _locked(found)
@@ -20,7 +20,7 @@ def accept_import(found, *, user, seen):
             return row
         if row.state != State.READY:
             raise Refused("There is nothing to accept: this import has been discarded, or is not read yet.")
-        if not may_fill_collection(user, Collection.objects.in_use().get(line=row.collection.line)):
+        if not may_fill_collection(by.user, Collection.objects.in_use().get(line=row.collection.line)):
             raise Refused(f"{row.collection.name} is used by campaigns that you do not organise. Its documents stay.")
         if seen != seen_of(row):
             raise Refused("This file was read again since you looked at it. Look once more.")
@@ -28,7 +28,7 @@ def accept_import(found, *, user, seen):
         outcome = row.outcome | {"rechecked": rechecked}
         _this(row).take_away(State.ACCEPTED, prepared=prepared, outcome=outcome)
         row = _this(row).get()
-        record_accepted(row, user)
+        record_accepted(row, by=by)
     return row
 
 
@@ -44,7 +44,7 @@ def is_stale(row):
     )
 
 
-def discard_import(found, *, user):
+def discard_import(found, *, by):
     """Drop an import that waits for a decision, with what it prepared; a second time changes nothing."""
     with transaction.atomic():
         row = _locked(found)
@@ -56,7 +56,7 @@ def discard_import(found, *, user):
         _this(row).take_away(State.DISCARDED, prepared=None)
         subject = f"import of {row.file_name} into {row.collection.name}"
         for campaign in campaigns_of(row.collection) or [None]:
-            trail.record(campaign, trail.DISCARDED, subject, actor=user, sha256=row.sha256)
+            trail.record(campaign, trail.DISCARDED, subject, by=by, sha256=row.sha256)
 
 
 def start_again(found):

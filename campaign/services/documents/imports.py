@@ -9,6 +9,7 @@ from campaign.machinery.leases import LeaseLost
 from campaign.machinery.queues import Queue
 from campaign.machinery.storage import open_stored, store
 from campaign.models import Campaign, Collection, CollectionImport, Notification
+from campaign.services.acting import By
 from campaign.services.documents.changes import document_changes, length_changes
 from campaign.services.documents.previews import preview_of
 from campaign.services.documents.versions import (
@@ -41,9 +42,9 @@ class SliceOver(Exception):
     """The worker has been at it long enough for one message."""
 
 
-def receive_collection(*, user, collection, upload, file_name):
+def receive_collection(collection, *, by, upload, file_name):
     """Store an uploaded archive or list and wake a worker; a file that is just being read is not taken twice."""
-    if not may_fill_collection(user, collection):
+    if not may_fill_collection(by.user, collection):
         raise Refused(
             f"{collection.name} is used by campaigns that you do not organise. Make a new collection for yours."
         )
@@ -58,7 +59,7 @@ def receive_collection(*, user, collection, upload, file_name):
             return found
         return CollectionImport.objects.enqueue(
             collection=collection,
-            created_by=user,
+            created_by=by.user,
             file_name=file_name[:255],
             sha256=stored.sha256,
             size=stored.size,
@@ -200,7 +201,7 @@ def _accept_new(row, preview):
         rechecked = take_in(row.prepared, preview["mark"])
         row.prepared = None
         _finish(row, State.ACCEPTED, preview | {"rechecked": rechecked}, prepared=None)
-        record_accepted(row, row.created_by)
+        record_accepted(row, by=By(row.created_by))
         new = f"{row.collection.name} has {counted(preview['new'], 'new document')}"
         lost = f" {counted(preview['damaged'], 'document')} could not be read." if preview["damaged"] else ""
         import_was_read(row, f"{row.file_name} has been read: {new}.{lost}", page_of(row))
@@ -213,14 +214,14 @@ def _finish(row, state, preview, **changes):
     CollectionImport.objects.finish(row, state, done=total, total=total, outcome=outcome, **changes)
 
 
-def record_accepted(row, user):
+def record_accepted(row, *, by):
     """Write into the trail what an import brought, and the version that it made."""
     counts = {name: row.outcome[name] for name in ("documents", "new", "changed", "damaged")}
     version = {"version": f"v{row.prepared.version}"} if row.prepared else {}
     record_import(
         row.collection,
         f"documents of {row.collection.name}",
-        actor=user,
+        by=by,
         file=row.file_name,
         sha256=row.sha256,
         **counts,

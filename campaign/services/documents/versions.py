@@ -213,7 +213,7 @@ def drop(prepared):
         prepared.delete()
 
 
-def use_version(*, user, collection, version, seen):
+def use_version(collection, *, by, version, seen):
     """Put another version of a collection in use, an earlier one or the one that was left; twice changes nothing.
 
     Returns it, and how many runs are checked again.
@@ -221,7 +221,7 @@ def use_version(*, user, collection, version, seen):
     with transaction.atomic():
         # Not by a condition: PostgreSQL would ask it again of a row that was let go, and find none.
         in_use = next(version for version in _hold(collection.line) if version.is_in_use)
-        if not may_fill_collection(user, in_use):
+        if not may_fill_collection(by.user, in_use):
             raise Refused(f"{in_use.name} is used by campaigns that you do not organise. Its documents stay.")
         wanted = Collection.objects.versions_of(in_use).filter(version=version).first()
         if wanted is None:
@@ -235,7 +235,7 @@ def use_version(*, user, collection, version, seen):
         details = {"changes": {"version": [f"v{in_use.version}", f"v{wanted.version}"]}}
         details |= {"rechecked": rechecked} if rechecked else {}
         for campaign in sorted(campaigns, key=lambda campaign: campaign.pk):
-            trail.record(campaign, trail.CHANGED, f"documents of {in_use.name}", actor=user, **details)
+            trail.record(campaign, trail.CHANGED, f"documents of {in_use.name}", by=by, **details)
     return wanted, rechecked
 
 

@@ -4,6 +4,7 @@ from allauth.account.models import EmailAddress
 from django.db import transaction
 
 from campaign.models import Campaign, Team
+from campaign.services.acting import MACHINERY, By
 from campaign.services.people.teams import step_out
 from campaign.services.refusals import Refused
 from campaign.services.telling import trail
@@ -14,7 +15,7 @@ def unconfirmed_addresses():
     return EmailAddress.objects.filter(verified=False, user__is_active=True).select_related("user").order_by("-user_id")
 
 
-def confirm_address(address, actor=None):
+def confirm_address(address, *, by=MACHINERY):
     """Take an e-mail address as confirmed, on an organiser's word; where another account has confirmed it, say so."""
     with transaction.atomic():
         if EmailAddress.objects.filter(email__iexact=address.email, verified=True).exclude(pk=address.pk).exists():
@@ -25,13 +26,13 @@ def confirm_address(address, actor=None):
         address.user.email = address.email
         address.user.save(update_fields=["email"])
         # Named by its number, so that deleting the account erases the person here, too.
-        trail.record(None, trail.CONFIRMED, f"account {address.user_id}", actor=actor)
+        trail.record(None, trail.CONFIRMED, f"account {address.user_id}", by=by)
 
 
 def erase_account(user):
     """Delete a person who wants to go."""
     with transaction.atomic():
-        trail.record(None, trail.DELETED, "an account, by the person it was of", through=trail.Through.SITE)
+        trail.record(None, trail.DELETED, "an account, by the person it was of", by=By(None))
         erase(user)
 
 

@@ -83,48 +83,48 @@ def takes_registrations(campaign, moment=None):
     )
 
 
-def register(*, user, team, campaign, accepted, version=None):
+def register(campaign, *, by, team, accepted, version=None):
     """Accept a campaign's agreement for a team and ask to take part; once more, it is the registration it was.
 
     `version` is the one that was read, so that nobody accepts a text that changed under their eyes.
     """
-    if not may_see_campaign(user, campaign):
+    if not may_see_campaign(by.user, campaign):
         raise Refused("This campaign is not open to you.")
     try:
         with transaction.atomic():
-            _require_acceptance(user, team, campaign, accepted, version)
+            _require_acceptance(by.user, team, campaign, accepted, version)
             registration = _locked(campaign=campaign, team=team)
             if registration is not None and registration.stands:
-                return accept_again(user=user, registration=registration, accepted=accepted, version=version)
+                return accept_again(registration, by=by, accepted=accepted, version=version)
             # Whom the organisers refused they decide about again, even where others need no approval.
             was_refused = registration is not None and registration.reason
             registration = registration or Registration(campaign=campaign, team=team)
             registration.state = State.PENDING if campaign.needs_approval or was_refused else State.APPROVED
-            _accept(registration, user)
+            _accept(registration, by.user)
             registration_requested(registration, named(assessors_in(team, campaign)))
     except IntegrityError:  # another click was faster
         registration = Registration.objects.get(campaign=campaign, team=team)
     return registration
 
 
-def accept_again(*, user, registration, accepted, version=None):
+def accept_again(registration, *, by, accepted, version=None):
     """Accept a new version of the agreement; whether the team takes part stays as it was decided."""
     with transaction.atomic():
-        _require_acceptance(user, registration.team, registration.campaign, accepted, version)
+        _require_acceptance(by.user, registration.team, registration.campaign, accepted, version)
         locked = _locked(pk=registration.pk)
         if locked is None or not locked.stands:
             raise Refused(f"{registration.team.name} is not registered for {registration.campaign.name}.")
         if locked.needs_acceptance:
-            _accept(locked, user)
+            _accept(locked, by.user)
     return locked
 
 
-def withdraw_registration(*, user, registration):
+def withdraw_registration(registration, *, by):
     """Take a team out of a campaign; not while it has runs there."""
     team, campaign = registration.team, registration.campaign
     with transaction.atomic():
         locked = _locked(pk=registration.pk)  # the row that a submission holds, too
-        if not is_leader(user, team):
+        if not is_leader(by.user, team):
             raise Refused(f"Only leaders of {team.name} withdraw its registration. {whom_to_ask(team)}")
         if not locked.stands:
             return locked
@@ -139,14 +139,14 @@ def withdraw_registration(*, user, registration):
     return locked
 
 
-def decide(*, user, registration, approve, reason="", seen="", knowing=""):
+def decide(registration, *, by, approve, reason="", seen="", knowing=""):
     """Approve or refuse a team; `seen` is the state that the organiser had in front of them.
 
     A team with an assessor of the campaign is approved by whoever knows it: `knowing` is what was kept of these people.
     """
     team, campaign = registration.team, registration.campaign
     wanted, reason = State.APPROVED if approve else State.REFUSED, reason.strip()
-    if not organises(user, campaign):
+    if not organises(by.user, campaign):
         raise Refused(f"Only organisers of {campaign.name} decide which teams take part.")
     if not approve and not reason:
         raise Refused(f"Tell {team.name} why it cannot take part.", "reason")
@@ -163,13 +163,13 @@ def decide(*, user, registration, approve, reason="", seen="", knowing=""):
         if approve:
             _ask_about_assessors(locked, knowing)
         locked.state, locked.reason = wanted, "" if approve else reason
-        locked.decided_by, locked.decided_at = user, timezone.now()
+        locked.decided_by, locked.decided_at = by.user, timezone.now()
         locked.save(update_fields=["state", "reason", "decided_by", "decided_at"])
         registration_decided(locked)
         assessors = [person.pk for person in assessors_in(team, campaign)]
         known = {"assessors": assessors} if assessors else {}
         deed, details = (trail.APPROVED, known) if approve else (trail.REFUSED, {"reason": reason})
-        trail.record(campaign, deed, f"registration of {team.name}", actor=user, team=team.slug, **details)
+        trail.record(campaign, deed, f"registration of {team.name}", by=by, team=team.slug, **details)
     return locked
 
 

@@ -25,19 +25,19 @@ TAKEN_BY_PAGES = {"new", "join"}  # /teams/new/ and /teams/join/… are no teams
 LEADER, MEMBER = Membership.Role.LEADER, Membership.Role.MEMBER
 
 
-def create_team(*, user, name, affiliation="", participant_number=""):
+def create_team(*, by, name, affiliation="", participant_number=""):
     """Make a team that this person leads; the same form sent twice makes one team."""
     entered = _checked(name, affiliation, participant_number)
     for _ in range(5):
         slug = free_slug(entered["name"])  # chosen before looking: of two equal names at once, one finds it taken
         if same := Team.objects.filter(name__iexact=entered["name"]).first():
-            if is_leader(user, same) and all(getattr(same, field) == value for field, value in entered.items()):
+            if is_leader(by.user, same) and all(getattr(same, field) == value for field, value in entered.items()):
                 return same
             raise _name_taken(same)
         try:
             with transaction.atomic():
                 team = Team.objects.create(slug=slug, **entered)
-                Membership.objects.create(team=team, user=user, role=LEADER)
+                Membership.objects.create(team=team, user=by.user, role=LEADER)
         except IntegrityError:
             continue  # somebody took this slug in between
         return team
@@ -57,18 +57,18 @@ def shown_team(team):
     return values_of(team, ("name", "affiliation", "participant_number"))
 
 
-def edit_team(*, user, team, name, affiliation="", participant_number="", seen=""):
+def edit_team(team, *, by, name, affiliation="", participant_number="", seen=""):
     """Change what a team says about itself; its address stays."""
     entered = _checked(name, affiliation, participant_number)
     with transaction.atomic():
         locked = _locked(team)
-        _require_leader(user, locked)
+        _require_leader(by.user, locked)
         refuse_stale("this team", shown_team(locked), seen)
         if same := Team.objects.filter(name__iexact=entered["name"]).exclude(pk=team.pk).first():
             raise _name_taken(same)
         changed = changed_fields(locked, entered)
-        if changed and not locked.memberships.filter(user=user).exists():  # somebody else's deed
-            trail.record(None, trail.CHANGED, f"team {locked.name}", actor=user, changes=told(locked, entered, changed))
+        if changed and not locked.memberships.filter(user=by.user).exists():  # somebody else's deed
+            trail.record(None, trail.CHANGED, f"team {locked.name}", by=by, changes=told(locked, entered, changed))
         Team.objects.filter(pk=team.pk).update(**entered)
     team.refresh_from_db()
     return team
@@ -144,13 +144,13 @@ def _is_only_leader(membership):
     return membership.role == LEADER and not others.filter(role=LEADER).exists()
 
 
-def change_role(*, user, team, person, role):
+def change_role(team, *, by, person, role):
     """Make somebody leader or member; a team always keeps a leader."""
     if role not in Membership.Role.values:
         raise Refused("In a team one is a leader or a member.")
     with transaction.atomic():
         locked = _locked(team)
-        _require_leader(user, locked)
+        _require_leader(by.user, locked)
         membership = _membership(locked, person)
         if role == MEMBER and _is_only_leader(membership):
             raise Refused(
@@ -164,14 +164,14 @@ def change_role(*, user, team, person, role):
 # Coming and going -----------------------------------------------------------------------------------------------------
 
 
-def invite(*, user, team, seen=None):
+def invite(team, *, by, seen=None):
     """Make a link that lets whoever has it join; the link that stood before no longer works.
 
     `seen` is the number of the link on the page that asks, 0 where it showed none.
     """
     with transaction.atomic():
         locked = _locked(team)
-        _require_leader(user, locked)
+        _require_leader(by.user, locked)
         standing = locked.invitations.open().first()
         if seen is not None and standing is not None and standing.pk != seen:
             raise Refused(
@@ -182,16 +182,16 @@ def invite(*, user, team, seen=None):
         return Invitation.objects.create(
             team=locked,
             token=secrets.token_urlsafe(32),
-            created_by=user,
+            created_by=by.user,
             expires_at=timezone.now() + INVITATION_LASTS,
         )
 
 
-def revoke_invitation(*, user, team):
+def revoke_invitation(team, *, by):
     """Let a team's link work no longer."""
     with transaction.atomic():
         locked = _locked(team)
-        _require_leader(user, locked)
+        _require_leader(by.user, locked)
         _revoke(locked)
 
 
@@ -216,37 +216,37 @@ def why_closed(invitation):
     return ""
 
 
-def join(*, user, invitation):
+def join(invitation, *, by):
     """Take up an invitation; returns whether the person is new in the team."""
     team = invitation.team
     try:
         with transaction.atomic():
             _locked(team)
-            if Membership.objects.filter(team=team, user=user).exists():
+            if Membership.objects.filter(team=team, user=by.user).exists():
                 return False
             invitation.refresh_from_db(fields=["revoked_at", "expires_at"])
             if sentence := why_closed(invitation):
                 raise Refused(sentence)
-            Membership.objects.create(team=team, user=user, role=MEMBER)
-            member_joined(team, user, team.get_absolute_url())
-            for campaign in assessed_by(user, team):
-                assessor_joined(team, user, campaign)
+            Membership.objects.create(team=team, user=by.user, role=MEMBER)
+            member_joined(team, by.user, team.get_absolute_url())
+            for campaign in assessed_by(by.user, team):
+                assessor_joined(team, by.user, campaign)
     except IntegrityError:
         return False  # another click was faster
     return True
 
 
-def leave(*, user, team):
+def leave(team, *, by):
     """End one's own membership; returns whether the team is gone, too, as an empty one without a history is."""
     with transaction.atomic():
         locked = _locked(team)
-        membership = locked.memberships.filter(user=user).first()
+        membership = locked.memberships.filter(user=by.user).first()
         if membership is None:
             raise Refused(f"You are not in {team.name}.")
         if _is_only_leader(membership) and locked.memberships.count() > 1:
             raise Refused(f"You are the only leader of {team.name}. Make somebody else leader first, then leave.")
         membership.delete()
-        member_left(locked, user, locked.get_absolute_url())
+        member_left(locked, by.user, locked.get_absolute_url())
         return _close_if_empty(locked)
 
 
@@ -263,13 +263,13 @@ def step_out(user, team):
         _close_if_empty(locked)
 
 
-def remove_member(*, user, team, person):
+def remove_member(team, *, by, person):
     """End somebody's membership, and the link with it: who is removed may still have it."""
-    if person == user:
+    if person == by.user:
         raise Refused(f"To leave {team.name} yourself, use “Leave this team”.")
     with transaction.atomic():
         locked = _locked(team)
-        _require_leader(user, locked)
+        _require_leader(by.user, locked)
         membership = _membership(locked, person)
         if _is_only_leader(membership) and locked.memberships.count() > 1:
             raise Refused(f"{person.display_name} is the only leader of {team.name}. Make somebody else leader first.")

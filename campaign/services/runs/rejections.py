@@ -44,7 +44,7 @@ def checked_reason(reason):
     return reason if reason.endswith((".", "!", "?", "…")) else f"{reason}."  # more sentences follow it
 
 
-def reject(runs, reason, user, seen=""):
+def reject(runs, *, by, reason, seen=""):
     """Reject runs, whatever state they are in, and tell each person once; returns those that were rejected.
 
     Scores stay where they are, but boards show valid runs only. A worker that has the run cannot write any more: the
@@ -59,20 +59,20 @@ def reject(runs, reason, user, seen=""):
         deed = Rejection.objects.create(
             campaign=campaign,
             reason=reason,
-            made_by=user,
+            made_by=by.user,
             run_count=len(held),
             official_runs=[run.pk for run in held if run.is_official],
         )
         Run.objects.filter(pk__in=[run.pk for run in held]).take_away(
-            Run.State.REJECTED, rejection_reason=reason, rejected_by=user, rejection=deed, is_official=False
+            Run.State.REJECTED, rejection_reason=reason, rejected_by=by.user, rejection=deed, is_official=False
         )
         notifications.runs_rejected(deed, held)
         details = {"was": dict(Counter(run.state for run in held)), "official_runs": deed.official_runs}
-        _record(campaign, trail.REJECTED, held, user, reason=reason, rejection=deed.pk, **details)
+        _record(campaign, trail.REJECTED, held, by, reason=reason, rejection=deed.pk, **details)
     return list(_among(held))
 
 
-def reinstate(runs, user, seen=""):
+def reinstate(runs, *, by, seen=""):
     """Take the rejection of runs back; returns those that count again, and those whose name was taken meanwhile.
 
     A run that had passed the check is valid again, another one is checked anew.
@@ -82,7 +82,7 @@ def reinstate(runs, user, seen=""):
         back, in_the_way = _bring_back(held)
         if back:
             notifications.runs_reinstated(back, f"runs reinstated {timezone.now().isoformat()}")
-            _record(back[0].task.track.campaign, trail.REINSTATED, back, user)
+            _record(back[0].task.track.campaign, trail.REINSTATED, back, by)
     return back, in_the_way
 
 
@@ -99,7 +99,7 @@ def open_rejections(campaign):
     return [(deed, counts[deed.pk]) for deed in deeds]
 
 
-def take_back(rejection, user, seen=""):
+def take_back(rejection, *, by, seen=""):
     """Take one deed back: the runs that it rejected count again, and no others; returns as `reinstate`."""
     with transaction.atomic():
         locked = Rejection.objects.select_for_update(of=("self",)).get(pk=rejection.pk)
@@ -109,7 +109,7 @@ def take_back(rejection, user, seen=""):
             Rejection.objects.filter(pk=locked.pk).update(taken_back_at=timezone.now())
             about = f"rejection {locked.pk} taken back {timezone.now().isoformat()}"
             notifications.runs_reinstated(back, about)
-            _record(locked.campaign, trail.REINSTATED, back, user, rejection=locked.pk)
+            _record(locked.campaign, trail.REINSTATED, back, by, rejection=locked.pk)
     return back, in_the_way
 
 
@@ -152,8 +152,8 @@ def _was_official(run):
     return run.rejection is not None and run.pk in run.rejection.official_runs and not others.exists()
 
 
-def _record(campaign, deed, runs, user, **details):
+def _record(campaign, deed, runs, by, **details):
     names = [f"{run.name} of {run.team.name} in {run.task.name}" for run in runs]
     if len(runs) > 1:
         names = [f"{len(runs):,} runs: {', '.join(names[:MOST_NAMED])}{' and others' if names[MOST_NAMED:] else ''}"]
-    trail.record(campaign, deed, names[0], actor=user, runs=[run.pk for run in runs], **details)
+    trail.record(campaign, deed, names[0], by=by, runs=[run.pk for run in runs], **details)

@@ -5,12 +5,13 @@ from django.db import IntegrityError, transaction
 
 from campaign.models import Run
 from campaign.models.runs import RUN_NAME
+from campaign.services.acting import MACHINERY
 from campaign.services.permissions.changing import may_be_official, may_rename
 from campaign.services.refusals import Refused, require
 from campaign.services.telling import trail
 
 
-def rename_run(run, name, user=None):
+def rename_run(run, *, by=MACHINERY, name):
     """Give a run another name; where somebody outside its team does it, the trail tells."""
     require(may_rename(run))
     try:
@@ -20,10 +21,10 @@ def rename_run(run, name, user=None):
     try:
         with transaction.atomic():
             Run.objects.standing().filter(pk=run.pk).update(name=name)
-            if user is not None and not run.team.memberships.filter(user=user).exists():
+            if by.user is not None and not run.team.memberships.filter(user=by.user).exists():
                 changes = {"name": [run.name, name]}
                 subject = f"run {run.name} of {run.team.name}"
-                trail.record(run.task.track.campaign, trail.CHANGED, subject, actor=user, run=run.pk, changes=changes)
+                trail.record(run.task.track.campaign, trail.CHANGED, subject, by=by, run=run.pk, changes=changes)
     except IntegrityError as error:
         raise Refused(
             f"{run.team.name} already has a run named {name} in this task. Choose another name.", "name"

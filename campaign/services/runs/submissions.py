@@ -64,10 +64,10 @@ class Submission(NamedTuple):
 
 
 def submit_run(
-    *,
-    user,
-    team,
     task,
+    *,
+    by,
+    team,
     upload,
     file_name,
     name="",
@@ -93,13 +93,13 @@ def submit_run(
         raise Refused(f"A submission key has at most {LONGEST_KEY} characters.", "submission_key")
 
     def sent_before():
-        return _sent_before(user, submission_key, upload, task=task, team=team)
+        return _sent_before(by.user, submission_key, upload, task=task, team=team)
 
     if run := sent_before():
         return Submission(run, is_new=False)
     try:
         # Before storing 100 MB; asked again below, where it counts.
-        require(may_submit(user, team, task, replaces=replaces))
+        require(may_submit(by.user, team, task, replaces=replaces))
         stored = store(upload, "runs")
         if stored.size == 0:
             raise Refused("This file is empty.", "file")
@@ -108,11 +108,11 @@ def submit_run(
             # on SQLite the transaction itself is the only writer.
             Registration.objects.select_for_update().filter(campaign=task.track.campaign, team=team).first()
             is_official = replaces is not None and _make_way(replaces, team, task)
-            require(may_submit(user, team, task))
+            require(may_submit(by.user, team, task))
             run = Run.objects.enqueue(
                 task=task,
                 team=team,
-                submitted_by=user,
+                submitted_by=by.user,
                 name=name,
                 description=description or said["description"],
                 query=query or said["query"],

@@ -41,17 +41,17 @@ def contents_of(campaign):
     }
 
 
-def create_campaign(*, user, **entered):
+def create_campaign(*, by, **entered):
     """Make a campaign that this person organises; the same form sent twice makes one campaign."""
     try:
         with transaction.atomic():
             if same := of_name(entered["name"], entered["year"]).first():
-                if same.organisers.filter(pk=user.pk).exists() and not changed_fields(same, entered):
+                if same.organisers.filter(pk=by.user.pk).exists() and not changed_fields(same, entered):
                     return same
                 raise name_taken(same)
             campaign = Campaign.objects.create(slug=new_slug(entered["name"]), **entered)
-            campaign.organisers.add(user)
-            trail.record(campaign, trail.CREATED, f"campaign {campaign.name}", actor=user)
+            campaign.organisers.add(by.user)
+            trail.record(campaign, trail.CREATED, f"campaign {campaign.name}", by=by)
     except IntegrityError:
         raise at_this_moment() from None
     return campaign
@@ -77,7 +77,7 @@ def new_slug(name):
     return free_slug(name, TAKEN_BY_PAGES.union(Campaign.objects.values_list("slug", flat=True)), "campaign")
 
 
-def change_campaign(*, user, campaign, new_version=False, seen="", **entered):
+def change_campaign(campaign, *, by, new_version=False, seen="", **entered):
     """Change a campaign's settings; a new version of the agreement asks every team to accept it anew."""
     with transaction.atomic():
         locked = Campaign.objects.select_for_update().get(pk=campaign.pk)
@@ -94,7 +94,7 @@ def change_campaign(*, user, campaign, new_version=False, seen="", **entered):
             locked.agreement_version += 1
             details["agreement_version"] = locked.agreement_version
         locked.save(update_fields=[*changed, "agreement_version"])
-        trail.record(locked, trail.CHANGED, f"settings of {locked.name}", actor=user, **details)
+        trail.record(locked, trail.CHANGED, f"settings of {locked.name}", by=by, **details)
     return locked
 
 
@@ -109,18 +109,18 @@ def find_person(text):
     return people[0]
 
 
-def add_organiser(*, user, campaign, person):
+def add_organiser(campaign, *, by, person):
     """Let somebody, named by user name or e-mail address, run a campaign, too."""
     with transaction.atomic():
         Campaign.objects.select_for_update().get(pk=campaign.pk)
         found = find_person(person)
         if not campaign.organisers.filter(pk=found.pk).exists():
             campaign.organisers.add(found)
-            trail.record(campaign, trail.GRANTED, f"organising {campaign.name}", actor=user, person=found.pk)
+            trail.record(campaign, trail.GRANTED, f"organising {campaign.name}", by=by, person=found.pk)
     return found
 
 
-def remove_organiser(*, user, campaign, person):
+def remove_organiser(campaign, *, by, person):
     """End somebody's organising; one organiser always stays."""
     with transaction.atomic():
         Campaign.objects.select_for_update().get(pk=campaign.pk)
@@ -129,10 +129,10 @@ def remove_organiser(*, user, campaign, person):
         if campaign.organisers.count() == 1:
             raise Refused(f"{campaign.name} needs at least one organiser. Name another one first.")
         campaign.organisers.remove(person)
-        trail.record(campaign, trail.REVOKED, f"organising {campaign.name}", actor=user, person=person.pk)
+        trail.record(campaign, trail.REVOKED, f"organising {campaign.name}", by=by, person=person.pk)
 
 
-def delete_campaign(*, user, campaign, typed, seen=""):
+def delete_campaign(campaign, *, by, typed, seen=""):
     """Delete a campaign that nobody has submitted to, after its address was typed."""
     if typed.strip() != campaign.slug:
         raise Refused(f"Type {campaign.slug} to delete the campaign.", "typed")
@@ -142,7 +142,7 @@ def delete_campaign(*, user, campaign, typed, seen=""):
         runs = Run.objects.filter(task__track__campaign=locked).count()
         if runs:
             raise Refused(f"{locked.name} has {counted(runs, 'run')}. A campaign with runs is not deleted.")
-        trail.record(locked, trail.DELETED, f"campaign {locked.name}", actor=user, slug=locked.slug)
+        trail.record(locked, trail.DELETED, f"campaign {locked.name}", by=by, slug=locked.slug)
         try:
             locked.delete()
         except (ProtectedError, IntegrityError):

@@ -140,22 +140,22 @@ def missing_of(campaign, moment=None):
     return [item for item in checklist(campaign, moment) if item.to_open and not item.is_settled]
 
 
-def set_aside(*, user, campaign, key, reason, seen=None):
+def set_aside(campaign, *, by, key, reason, seen=None):
     """Say why a line of the checklist does not apply; `seen` is the reason that the page showed."""
     reason = reason.strip()
     if not reason:
         raise Refused("Say why it does not apply: the other organisers read it.")
     if len(reason) > LONGEST_REASON:
         raise Refused(f"A reason has at most {LONGEST_REASON} characters.")
-    _change_reason(user, campaign, key, reason, seen)
+    _change_reason(by, campaign, key, reason, seen)
 
 
-def take_up_again(*, user, campaign, key, seen=None):
+def take_up_again(campaign, *, by, key, seen=None):
     """Put a line that was set aside back on the checklist."""
-    _change_reason(user, campaign, key, "", seen)
+    _change_reason(by, campaign, key, "", seen)
 
 
-def _change_reason(user, campaign, key, reason, seen):
+def _change_reason(by, campaign, key, reason, seen):
     with transaction.atomic():
         locked = Campaign.objects.select_for_update().get(pk=campaign.pk)
         item = next((item for item in checklist(locked) if item.key == key), None)
@@ -172,5 +172,5 @@ def _change_reason(user, campaign, key, reason, seen):
         locked.save(update_fields=["set_aside"])
         subject = f"checklist of {locked.name}"
         trail.record(
-            locked, trail.CHANGED, subject, actor=user, line=item.sentence, changes={"set aside": [item.reason, reason]}
+            locked, trail.CHANGED, subject, by=by, line=item.sentence, changes={"set aside": [item.reason, reason]}
         )

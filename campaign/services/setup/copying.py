@@ -29,7 +29,7 @@ def first_opening(campaign):
     return tasks.order_by("opens_at").values_list("opens_at", flat=True).first()
 
 
-def copy_campaign(*, user, campaign, name, year, opens_at=None, with_collections=True, with_topics=False):
+def copy_campaign(campaign, *, by, name, year, opens_at=None, with_collections=True, with_topics=False):
     """Copy a campaign's settings, tracks, tasks and organisers into a new one that nobody sees yet.
 
     Dates move by whole years, or, where the new first opening is given, all by as much as that one.
@@ -38,21 +38,21 @@ def copy_campaign(*, user, campaign, name, year, opens_at=None, with_collections
     shift = opens_at - first if opens_at and first else None
     try:
         with transaction.atomic():
-            return _copied(user, campaign, name, year, shift, with_collections, with_topics)
+            return _copied(by, campaign, name, year, shift, with_collections, with_topics)
     except IntegrityError:
         raise at_this_moment() from None
 
 
-def _copied(user, campaign, name, year, shift, with_collections, with_topics):
+def _copied(by, campaign, name, year, shift, with_collections, with_topics):
     if same := of_name(name, year).first():
         raise name_taken(same)
     settings = {field: getattr(campaign, field) for field in CAMPAIGN_FIELDS}
     made = Campaign.objects.create(slug=new_slug(name), name=name, year=year, **settings)
-    made.organisers.set({*campaign.organisers.all(), user})
+    made.organisers.set({*campaign.organisers.all(), by.user})
     for track in campaign.tracks.prefetch_related("tasks", "topics"):
         _copy_track(track, made, year - campaign.year, shift, with_collections, with_topics)
-    trail.record(made, trail.COPIED, f"campaign {made.name} from {campaign.name}", actor=user, source=campaign.slug)
-    trail.record(campaign, trail.COPIED, f"campaign {campaign.name} into {made.name}", actor=user, copy=made.slug)
+    trail.record(made, trail.COPIED, f"campaign {made.name} from {campaign.name}", by=by, source=campaign.slug)
+    trail.record(campaign, trail.COPIED, f"campaign {campaign.name} into {made.name}", by=by, copy=made.slug)
     return made
 
 

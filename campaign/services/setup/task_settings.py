@@ -51,7 +51,7 @@ def shown_task(task):
     return values_of(task, SETTINGS)
 
 
-def create_task(*, user, track, **entered):
+def create_task(track, *, by, **entered):
     """Make a task; the same form sent twice makes one."""
     with transaction.atomic():
         Track.objects.select_for_update().get(pk=track.pk)
@@ -62,13 +62,11 @@ def create_task(*, user, track, **entered):
         task = Task.objects.create(
             track=track, slug=free_slug(entered["name"], taken, "task"), position=last + 1, **entered
         )
-        trail.record(
-            track.campaign, trail.CREATED, f"task {task.name} of {track.name}", actor=user, kind=str(task.kind)
-        )
+        trail.record(track.campaign, trail.CREATED, f"task {task.name} of {track.name}", by=by, kind=str(task.kind))
     return task
 
 
-def change_task(*, user, task, seen="", **entered):
+def change_task(task, *, by, seen="", **entered):
     """Change a task's settings; returns it and how many runs are checked again.
 
     The measures of a task with a board are changed where its boards are built, so that the two never differ.
@@ -93,7 +91,7 @@ def change_task(*, user, task, seen="", **entered):
         locked.save(update_fields=changed)
         rechecked = recheck([locked]) if rules_of(locked) != rules else 0
         details |= {"rechecked": rechecked} if rechecked else {}
-        trail.record(track.campaign, trail.CHANGED, f"task {locked.name} of {track.name}", actor=user, **details)
+        trail.record(track.campaign, trail.CHANGED, f"task {locked.name} of {track.name}", by=by, **details)
         if "closes_at" in changed:
             deadline_moved(locked, closed_at)
     return locked, rechecked
@@ -132,16 +130,16 @@ def questions_about(task, entered):
     return questions
 
 
-def move_task(*, user, task, down, seen=""):
+def move_task(task, *, by, down, seen=""):
     """Move a task one place up or down among those of its track."""
     with transaction.atomic():
         Track.objects.select_for_update().get(pk=task.track_id)
         refuse_stale(f"the order of the tasks of {task.track.name}", shown_order(task.track.tasks), seen, NOTHING_DONE)
         if move(task, task.track.tasks.all(), down=down):
-            trail.record(task.track.campaign, trail.CHANGED, f"order of the tasks of {task.track.name}", actor=user)
+            trail.record(task.track.campaign, trail.CHANGED, f"order of the tasks of {task.track.name}", by=by)
 
 
-def delete_task(*, user, task, seen=""):
+def delete_task(task, *, by, seen=""):
     """Delete a task that nobody has submitted to."""
     with transaction.atomic():
         locked = Task.objects.select_for_update().get(pk=task.pk)
@@ -151,7 +149,7 @@ def delete_task(*, user, task, seen=""):
             raise Refused(f"{task.name} has {counted(runs, 'run')}. A task with runs is not deleted.")
         _refuse_to_open_the_key(locked)
         trail.record(
-            task.track.campaign, trail.DELETED, f"task {task.name} of {task.track.name}", actor=user, kind=task.kind
+            task.track.campaign, trail.DELETED, f"task {task.name} of {task.track.name}", by=by, kind=task.kind
         )
         try:
             task.delete()

@@ -11,6 +11,7 @@ from django.db.models import Q
 
 from campaign.machinery.storage import Damaged, open_stored, store
 from campaign.models import Topic, Track
+from campaign.services.acting import MACHINERY
 from campaign.services.places import dry_run_places
 from campaign.services.refusals import Refused, Stale
 from campaign.services.runs.rechecks import recheck_track
@@ -104,14 +105,14 @@ def preview_stored(track, sha256):
     return preview
 
 
-def confirm_topics(*, user, track, sha256, file_name="", seen=""):
+def confirm_topics(track, *, by, sha256, file_name="", seen=""):
     """Take over the topics of a file that was previewed; returns None where they changed since it was looked at."""
     records = _stored_records(sha256)
     with transaction.atomic():
         Track.objects.select_for_update().get(pk=track.pk)
         if changed_since(shown_topics(track), seen):
             return None
-        return take_topics(track, records, actor=user, sha256=sha256, file_name=file_name)
+        return take_topics(track, by=by, records=records, sha256=sha256, file_name=file_name)
 
 
 def _stored_records(sha256):
@@ -124,7 +125,7 @@ def _stored_records(sha256):
         raise Refused("This preview is out of date. Upload the file once more.") from None
 
 
-def take_topics(track, records, *, actor=None, through=None, **source):
+def take_topics(track, *, by=MACHINERY, records, **source):
     """Add new topics to a track and bring known ones up to date, in one step; new numbers check its runs again."""
     with transaction.atomic():
         Track.objects.select_for_update().get(pk=track.pk)
@@ -143,8 +144,7 @@ def take_topics(track, records, *, actor=None, through=None, **source):
                 track.campaign,
                 trail.IMPORTED,
                 f"topics of {track.name}",
-                actor=actor,
-                through=through,
+                by=by,
                 new=len(preview.new),
                 changed=len(preview.changed),
                 unchanged=len(preview.unchanged),
@@ -203,7 +203,7 @@ def removal_of(track, numbers):
     return Removal(wanted, by_task, fingerprint({"topics": shown, "runs": [count for _, count in by_task]}))
 
 
-def remove_topics(*, user, track, numbers, seen=""):
+def remove_topics(track, *, by, numbers, seen=""):
     """Remove topics that nothing refers to; runs that answer them are refused when they are checked again.
 
     Returns the numbers, and how many runs are checked again. `seen` is what was kept when it was asked.
@@ -216,5 +216,5 @@ def remove_topics(*, user, track, numbers, seen=""):
         track.topics.filter(number__in=removal.numbers).delete()
         rechecked = recheck_track(track)
         details = {"topics": removal.numbers} | ({"rechecked": rechecked} if rechecked else {})
-        trail.record(track.campaign, trail.DELETED, f"topics of {track.name}", actor=user, **details)
+        trail.record(track.campaign, trail.DELETED, f"topics of {track.name}", by=by, **details)
     return removal.numbers, rechecked

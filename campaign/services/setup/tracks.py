@@ -48,7 +48,7 @@ def shown_order(siblings):
     return {"order": list(siblings.order_by("position", "name").values_list("name", flat=True))}
 
 
-def create_track(*, user, campaign, name, description="", collection=None, new_collection="", assessors=""):
+def create_track(campaign, *, by, name, description="", collection=None, new_collection="", assessors=""):
     """Make a track; the same form sent twice makes one."""
     with transaction.atomic():
         Campaign.objects.select_for_update().get(pk=campaign.pk)
@@ -63,15 +63,15 @@ def create_track(*, user, campaign, name, description="", collection=None, new_c
             slug=free_slug(name, taken, "track"),
             name=name,
             description=description,
-            collection=_collection(user, None, collection, new_collection),
+            collection=_collection(by.user, None, collection, new_collection),
             position=last + 1,
         )
         track.assessors.set(people)
-        trail.record(campaign, trail.CREATED, f"track {track.name}", actor=user)
+        trail.record(campaign, trail.CREATED, f"track {track.name}", by=by)
     return track
 
 
-def change_track(*, user, track, name, description="", collection=None, new_collection="", assessors="", seen=""):
+def change_track(track, *, by, name, description="", collection=None, new_collection="", assessors="", seen=""):
     """Change a track; another collection checks its runs again. Returns the track and how many runs are re-checked."""
     campaign = track.campaign
     with transaction.atomic():
@@ -83,7 +83,7 @@ def change_track(*, user, track, name, description="", collection=None, new_coll
         entered = {
             "name": name,
             "description": description,
-            "collection": _collection(user, locked, collection, new_collection),
+            "collection": _collection(by.user, locked, collection, new_collection),
         }
         changed = changed_fields(locked, entered)
         details = told(locked, entered, changed)
@@ -99,7 +99,7 @@ def change_track(*, user, track, name, description="", collection=None, new_coll
             locked.save(update_fields=changed)
         rechecked = recheck_track(locked) if "collection" in changed else 0
         details |= {"rechecked": rechecked} if rechecked else {}
-        trail.record(campaign, trail.CHANGED, f"track {locked.name}", actor=user, changes=details)
+        trail.record(campaign, trail.CHANGED, f"track {locked.name}", by=by, changes=details)
     return locked, rechecked
 
 
@@ -110,7 +110,7 @@ def runs_to_recheck(track, entered):
     return Run.objects.valid().filter(task__track=track).count() if is_other else 0
 
 
-def move_track(*, user, track, down, seen=""):
+def move_track(track, *, by, down, seen=""):
     """Move a track one place up or down among those of its campaign."""
     with transaction.atomic():
         Campaign.objects.select_for_update().get(pk=track.campaign_id)
@@ -118,10 +118,10 @@ def move_track(*, user, track, down, seen=""):
             f"the order of the tracks of {track.campaign.name}", shown_order(track.campaign.tracks), seen, NOTHING_DONE
         )
         if move(track, track.campaign.tracks.all(), down=down):
-            trail.record(track.campaign, trail.CHANGED, f"order of the tracks of {track.campaign.name}", actor=user)
+            trail.record(track.campaign, trail.CHANGED, f"order of the tracks of {track.campaign.name}", by=by)
 
 
-def delete_track(*, user, track, seen=""):
+def delete_track(track, *, by, seen=""):
     """Delete a track without runs and assessments, with its topics and tasks; its collection stays."""
     with transaction.atomic():
         refuse_unseen(
@@ -130,7 +130,7 @@ def delete_track(*, user, track, seen=""):
         runs = Run.objects.filter(task__track=track).count()
         if runs:
             raise Refused(f"{track.name} has {counted(runs, 'run')}. A track with runs is not deleted.")
-        trail.record(track.campaign, trail.DELETED, f"track {track.name}", actor=user, topics=track.topics.count())
+        trail.record(track.campaign, trail.DELETED, f"track {track.name}", by=by, topics=track.topics.count())
         try:
             with transaction.atomic():
                 track.delete()

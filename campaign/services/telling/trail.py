@@ -4,8 +4,7 @@ import getpass
 import os
 
 from campaign.models import TrailEntry, User
-
-Through = TrailEntry.Through
+from campaign.services.acting import COMMAND, MACHINERY
 
 IMPORTED, ACTIVATED, WENT_LIVE, PUBLISHED, UNPUBLISHED = (
     "imported",
@@ -19,29 +18,27 @@ CREATED, CHANGED, COPIED, DISCARDED, PAUSED, RESUMED = "created", "changed", "co
 APPROVED, REFUSED, CONFIRMED, POOLED = "approved", "refused", "confirmed", "pooled"
 RETRIED, REINSTATED, ROLLED_BACK, ABANDONED = "retried", "reinstated", "rolled back", "abandoned"
 
-MACHINERY = "(nobody)"
+NOBODY = "(nobody)"
 """Stands for nobody where the trail is narrowed to a person; no user name is like it."""
 
 COLUMNS = ("at", "deed", "subject", "person", "through", "details")
 """What a file of the trail tells of each entry."""
 
 
-def record(campaign, deed, subject, *, actor=None, through=None, **details):
+def record(campaign, deed, subject, *, by=MACHINERY, **details):
     """Write what somebody did to something, in the transaction in which it is done.
 
     Whoever types a command has no account here: the one on the machine is kept.
     """
-    if through is None:
-        through = Through.SITE if actor is not None else Through.MACHINERY
-    if through == Through.COMMAND and actor is None:
+    if by == COMMAND:
         details["account"] = _account_on_the_machine()
     return TrailEntry.objects.create(
         campaign=campaign,
         campaign_name=campaign.name if campaign else "",
         deed=deed,
         subject=subject,
-        actor=actor,
-        through=through,
+        actor=by.user,
+        through=by.through,
         details=details,
     )
 
@@ -58,7 +55,7 @@ def entries(user, campaign=None, *, deed="", person=""):
     found = TrailEntry.objects.of_campaigns_of(user).filter(campaign=campaign).select_related("actor")
     if deed:
         found = found.filter(deed=deed)
-    if person == MACHINERY:
+    if person == NOBODY:
         return found.filter(actor=None)
     return found.filter(actor__username=person) if person else found
 

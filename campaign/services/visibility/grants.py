@@ -17,7 +17,7 @@ def newest_of(campaign):
     return newest.first() or 0
 
 
-def grant(*, task, team, user, reason, extra_runs=0, open_until=None, seen=None):
+def grant(task, *, by, team, reason, extra_runs=0, open_until=None, seen=None):
     """Let a team submit more runs than the others, or longer, and tell it so.
 
     `seen` is the newest grant on the page that asks: what the team was granted since then is told first.
@@ -41,10 +41,10 @@ def grant(*, task, team, user, reason, extra_runs=0, open_until=None, seen=None)
         Task.objects.select_for_update().get(pk=task.pk)
         _refuse_unseen(task, team, seen)
         made = Grant.objects.create(
-            task=task, team=team, extra_runs=extra_runs, open_until=open_until, reason=reason, granted_by=user
+            task=task, team=team, extra_runs=extra_runs, open_until=open_until, reason=reason, granted_by=by.user
         )
         notifications.granted(made)
-        trail.record(task.track.campaign, trail.GRANTED, _subject(made), actor=user, reason=reason, grant=made.pk)
+        trail.record(task.track.campaign, trail.GRANTED, _subject(made), by=by, reason=reason, grant=made.pk)
     return made
 
 
@@ -59,13 +59,13 @@ def _refuse_unseen(task, team, seen):
         )
 
 
-def revoke(found, user):
+def revoke(found, *, by):
     """Take a grant back; what was submitted under it stays. Tells whether it still stood."""
     with transaction.atomic():
         if not Grant.objects.standing().filter(pk=found.pk).update(revoked_at=timezone.now()):
             return False
         notifications.grant_revoked(found)
-        trail.record(found.task.track.campaign, trail.REVOKED, _subject(found), actor=user, grant=found.pk)
+        trail.record(found.task.track.campaign, trail.REVOKED, _subject(found), by=by, grant=found.pk)
     return True
 
 

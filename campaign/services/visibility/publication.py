@@ -33,7 +33,7 @@ def shown_switches(task):
     return values_of(task, SWITCHES)
 
 
-def set_switches(task, *, user, seen="", **chosen):
+def set_switches(task, *, by, seen="", **chosen):
     """Change when things of a task become visible."""
     with transaction.atomic():
         locked = Task.objects.select_for_update().get(pk=task.pk)
@@ -44,7 +44,7 @@ def set_switches(task, *, user, seen="", **chosen):
             return False
         Task.objects.filter(pk=task.pk).update(**chosen)
         details = {name: f"{old} → {new}" for name, (old, new) in changed.items()}
-        trail.record(task.track.campaign, trail.CHANGED, f"who sees what of {task.name}", actor=user, **details)
+        trail.record(task.track.campaign, trail.CHANGED, f"who sees what of {task.name}", by=by, **details)
     task.refresh_from_db()
     return True
 
@@ -111,7 +111,7 @@ def seen_tasks(tasks):
     return fingerprint({"tasks": sorted(shown)})
 
 
-def publish(tasks, *, user, moment=None, with_assessments=(), seen=""):
+def publish(tasks, *, by, moment=None, with_assessments=(), seen=""):
     """Publish tasks now, or from a moment to come, under embargo until then; returns those that were not yet.
 
     Those in `with_assessments` show their assessments even while somebody can still submit. `seen` is what was kept of
@@ -132,13 +132,13 @@ def publish(tasks, *, user, moment=None, with_assessments=(), seen=""):
             Task.objects.filter(pk=task.pk).update(published_at=moment, assessments_while_open=is_early)
             subject = f"the results of {task.name}" + (f" from {spoken(moment)} on" if moment > now else "")
             details = {"published_at": moment.isoformat()} | ({"assessments_while_open": True} if is_early else {})
-            trail.record(task.track.campaign, trail.PUBLISHED, subject, actor=user, **details)
+            trail.record(task.track.campaign, trail.PUBLISHED, subject, by=by, **details)
             done.append(task)
         tell_of_results()
     return done
 
 
-def unpublish(tasks, *, user, seen=""):
+def unpublish(tasks, *, by, seen=""):
     """Take results back from public view; what others have copied stays copied."""
     with transaction.atomic():
         keys = [task.pk for task in tasks]
@@ -147,7 +147,7 @@ def unpublish(tasks, *, user, seen=""):
             if task.published_at is None:
                 continue
             Task.objects.filter(pk=task.pk).update(published_at=None, assessments_while_open=False)
-            trail.record(task.track.campaign, trail.UNPUBLISHED, f"the results of {task.name}", actor=user)
+            trail.record(task.track.campaign, trail.UNPUBLISHED, f"the results of {task.name}", by=by)
 
 
 def shown_publication(task):
@@ -155,7 +155,7 @@ def shown_publication(task):
     return values_of(task, ("published_at",))
 
 
-def make_reviewer_link(campaign, *, user, label, shows_names=False, expires_at=None):
+def make_reviewer_link(campaign, *, by, label, shows_names=False, expires_at=None):
     """Make a link that shows a campaign's boards before they are published."""
     label = label.strip()
     if not label:
@@ -168,18 +168,18 @@ def make_reviewer_link(campaign, *, user, label, shows_names=False, expires_at=N
             token=secrets.token_urlsafe(32),
             label=label,
             shows_names=shows_names,
-            created_by=user,
+            created_by=by.user,
             expires_at=expires_at,
         )
-        trail.record(campaign, trail.GRANTED, f"a reviewer link for {label}", actor=user, shows_names=shows_names)
+        trail.record(campaign, trail.GRANTED, f"a reviewer link for {label}", by=by, shows_names=shows_names)
     return link
 
 
-def revoke_reviewer_link(link, *, user):
+def revoke_reviewer_link(link, *, by):
     """Let a reviewer link work no longer, at once and for everybody who has used it."""
     with transaction.atomic():
         if ReviewerLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now()):
-            trail.record(link.campaign, trail.REVOKED, f"the reviewer link for {link.label}", actor=user)
+            trail.record(link.campaign, trail.REVOKED, f"the reviewer link for {link.label}", by=by)
 
 
 def find_reviewer_link(token):

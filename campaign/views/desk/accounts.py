@@ -5,6 +5,7 @@ from django.core.exceptions import PermissionDenied
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from campaign.services.acting import By
 from campaign.services.people.accounts import confirm_address, unconfirmed_addresses
 from campaign.services.permissions.managing import may_confirm_accounts
 from campaign.views.buttons import pressed
@@ -30,5 +31,5 @@ def confirm(request, pk):
     _organisers_only(request.user)
     address = get_object_or_404(unconfirmed_addresses(), pk=pk)
     told = f"{address.user.username} ({address.email}) is confirmed and can sign in now."
-    pressed(request, confirm_address, address, actor=request.user, told=told)
+    pressed(request, confirm_address, address, by=By(request.user), told=told)
     return redirect("unconfirmed-accounts")

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from campaign.forms.attempting import attempted
 from campaign.forms.setup import CampaignForm, CopyForm, PersonForm, SettingsForm
 from campaign.models import Campaign, User
+from campaign.services.acting import By
 from campaign.services.permissions.managing import may_create_campaign
 from campaign.services.refusals import Refused
 from campaign.services.setup import campaigns
@@ -30,7 +31,7 @@ def new(request):
             "Campaigns are made by people who organise one already. Ask an organiser or whoever runs this site."
         )
     form = CampaignForm(request.POST if request.method == "POST" else None, initial={"year": timezone.now().year})
-    if made := attempted(form, campaigns.create_campaign, user=request.user):
+    if made := attempted(form, campaigns.create_campaign, by=By(request.user)):
         messages.success(request, format_html("<bdi>{}</bdi> is made. You organise it.", made.name))
         return redirect("desk-setup", made.slug)
     return render(request, "desk/campaign_new.html", {"form": form}, status=422 if form.errors else 200)
@@ -65,10 +66,10 @@ def change_checklist(request, campaign):
     """Set a line of the checklist aside, with a reason, or put it back."""
     line = {"key": request.POST.get("line", ""), "seen": request.POST.get("seen")}
     if request.POST.get("deed") == "take-up":
-        pressed(request, take_up_again, user=request.user, campaign=campaign, **line)
+        pressed(request, take_up_again, campaign, by=By(request.user), **line)
     else:
         reason = request.POST.get("reason", "")
-        pressed(request, set_aside, user=request.user, campaign=campaign, reason=reason, **line)
+        pressed(request, set_aside, campaign, by=By(request.user), reason=reason, **line)
     return redirect("desk-setup", campaign.slug)
 
 
@@ -80,7 +81,7 @@ def campaign_settings(request, campaign):
     form = SettingsForm(request.POST if request.method == "POST" else None, instance=campaign)
     if request.method == "POST" and (told := stale_sentence("these settings", shown, seen)):
         form.add_error(None, told)
-    if changed := attempted(form, campaigns.change_campaign, user=request.user, campaign=campaign, seen=seen):
+    if changed := attempted(form, campaigns.change_campaign, campaign, by=By(request.user), seen=seen):
         asked = changed.agreement_version != version
         more = f" The agreement is version {changed.agreement_version} now; teams accept it anew." if asked else ""
         messages.success(request, f"The settings are saved.{more}")
@@ -114,7 +115,7 @@ def _settings_page(request, campaign, form, person_form, deletion_problem=""):
 def add_organiser(request, campaign):
     """Let somebody else organise the campaign, too."""
     form = PersonForm(request.POST)
-    if found := attempted(form, campaigns.add_organiser, user=request.user, campaign=campaign):
+    if found := attempted(form, campaigns.add_organiser, campaign, by=By(request.user)):
         messages.success(request, format_html("<bdi>{}</bdi> organises the campaign.", found.display_name))
         return redirect("desk-settings", campaign.slug)
     return _settings_page(request, campaign, SettingsForm(instance=campaign), form)
@@ -126,9 +127,7 @@ def remove_organiser(request, campaign, person):
     """End somebody's organising."""
     found = get_object_or_404(User, pk=person)
     told = format_html("<bdi>{}</bdi> no longer organises {}.", found.display_name, campaign.name)
-    is_done = pressed(
-        request, campaigns.remove_organiser, user=request.user, campaign=campaign, person=found, told=told
-    )
+    is_done = pressed(request, campaigns.remove_organiser, campaign, by=By(request.user), person=found, told=told)
     if is_done and found == request.user and not found.is_superuser:
         return redirect("home")
     return redirect("desk-settings", campaign.slug)
@@ -140,10 +139,7 @@ def delete(request, campaign):
     """Delete a campaign without runs, after its address was typed."""
     try:
         campaigns.delete_campaign(
-            user=request.user,
-            campaign=campaign,
-            typed=request.POST.get("typed", ""),
-            seen=request.POST.get("seen", ""),
+            campaign, by=By(request.user), typed=request.POST.get("typed", ""), seen=request.POST.get("seen", "")
         )
     except Refused as refusal:
         form = SettingsForm(instance=campaign)
@@ -157,7 +153,7 @@ def copy(request, campaign):
     """Copy a campaign for another year."""
     suggested = {"name": campaign.name.replace(str(campaign.year), str(campaign.year + 1)), "year": campaign.year + 1}
     form = CopyForm(request.POST if request.method == "POST" else None, initial=suggested)
-    if made := attempted(form, copy_campaign, user=request.user, campaign=campaign):
+    if made := attempted(form, copy_campaign, campaign, by=By(request.user)):
         sentence = "<bdi>{}</bdi> ({}) is made from <bdi>{}</bdi> ({}). Nobody sees it until you list it."
         messages.success(request, format_html(sentence, made.name, made.year, campaign.name, campaign.year))
         return redirect("desk-setup", made.slug)

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 from campaign.forms.attempting import attempted
 from campaign.machinery.storage import open_stored
 from campaign.models import Collection, CollectionImport
+from campaign.services.acting import By
 from campaign.services.documents import decisions as collection_decisions
 from campaign.services.documents.imports import receive_collection
 from campaign.services.documents.versions import use_version
@@ -38,7 +39,7 @@ def upload_collection(request, campaign, track):
     if form.is_valid() and found.collection is None:
         messages.error(request, f"{found.name} has no collection. Choose or make one first.")
         return redirect("track-edit", campaign.slug, found.slug)
-    if row := attempted(form, receive_collection, user=request.user, collection=found.collection):
+    if row := attempted(form, receive_collection, found.collection, by=By(request.user)):
         return redirect("collection-import", campaign.slug, row.pk)
     return material_page(request, campaign, {(found.pk, DOCUMENTS_LABEL): form})
 
@@ -103,7 +104,7 @@ def accept_import(request, campaign, pk):
     """Put the version that an import makes in the place of the collection."""
     row = _import_of(campaign, pk)
     seen = request.POST.get("seen", "")
-    pressed(request, collection_decisions.accept_import, row, user=request.user, seen=seen, told=_told_accepted)
+    pressed(request, collection_decisions.accept_import, row, by=By(request.user), seen=seen, told=_told_accepted)
     return redirect("collection-import", campaign.slug, pk)
 
 
@@ -118,7 +119,7 @@ def discard_import(request, campaign, pk):
     """Drop an import and what it prepared."""
     row = _import_of(campaign, pk)
     told = f"{row.file_name} is discarded. {row.collection.name} is as it was."
-    if pressed(request, collection_decisions.discard_import, row, user=request.user, told=told):
+    if pressed(request, collection_decisions.discard_import, row, by=By(request.user), told=told):
         return redirect(TAB, campaign.slug)
     return redirect("collection-import", campaign.slug, pk)
 
@@ -141,7 +142,7 @@ def change_version(request, campaign, track):
     if found.collection is None or version is None:
         raise Http404
     chosen = {"collection": found.collection, "version": version, "seen": seen}
-    pressed(request, use_version, user=request.user, told=_told_used, **chosen)
+    pressed(request, use_version, by=By(request.user), told=_told_used, **chosen)
     return redirect(TAB, campaign.slug)
 
 

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 from campaign.forms.setup import UploadForm
 from campaign.forms.uploads import refuse_too_large
 from campaign.models import Collection
+from campaign.services.acting import By
 from campaign.services.documents.imports import imports_of
 from campaign.services.permissions.managing import may_fill_collection
 from campaign.services.refusals import Refused
@@ -96,7 +97,7 @@ def confirm_topics(request, campaign, track):
     file_name = request.POST.get("file_name", "")[:255]
     try:
         taken = topics.confirm_topics(
-            user=request.user, track=found, sha256=sha256, file_name=file_name, seen=request.POST.get("seen", "")
+            found, by=By(request.user), sha256=sha256, file_name=file_name, seen=request.POST.get("seen", "")
         )
     except Refused as refusal:
         messages.error(request, refusal.reason)
@@ -117,7 +118,7 @@ def remove_topics(request, campaign, track):
         removal = topics.removal_of(found, numbers)
         if answered(request) != removal.seen:
             return _ask_to_remove(request, campaign, found, removal)
-        removed, rechecked = topics.remove_topics(user=request.user, track=found, numbers=numbers, seen=removal.seen)
+        removed, rechecked = topics.remove_topics(found, by=By(request.user), numbers=numbers, seen=removal.seen)
     except Refused as refusal:
         messages.error(request, refusal.reason)
     else:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaign.forms.attempting import attempted
 from campaign.models import Task
+from campaign.services.acting import By
 from campaign.services.permissions.submitting import last_closing
 from campaign.services.telling.changes import fingerprint, stale_sentence
 from campaign.services.visibility import publication as service
@@ -102,7 +103,7 @@ def switches(request, campaign, track, task):
     about = fingerprint({"chosen": chosen, "opened": opened})
     if opened and answered(request) != about:
         return _ask_to_open(request, campaign, found, opened, about)
-    changed = attempted(form, service.set_switches, found, user=request.user, seen=seen)
+    changed = attempted(form, service.set_switches, found, by=By(request.user), seen=seen)
     if form.errors:
         return _page(request, campaign, switches_form=form, status=422)
     messages.success(request, f"Saved for {found.name}." if changed else f"Nothing was changed for {found.name}.")
@@ -131,7 +132,7 @@ def _ask_to_open(request, campaign, task, opened, about):
 def make_link(request, campaign):
     """Make a link for reviewers."""
     form = LinkForm(request.POST)
-    if link := attempted(form, service.make_reviewer_link, campaign, user=request.user):
+    if link := attempted(form, service.make_reviewer_link, campaign, by=By(request.user)):
         messages.success(request, f"The link for {link.label} is made. It stands below.")
         return redirect(f"{reverse(PLACE, args=[campaign.slug])}#links")
     return _page(request, campaign, link_form=form, status=422)
@@ -142,6 +143,6 @@ def make_link(request, campaign):
 def revoke_link(request, campaign, pk):
     """Let a reviewer link work no longer."""
     link = get_object_or_404(campaign.reviewer_links.all(), pk=pk)
-    service.revoke_reviewer_link(link, user=request.user)
+    service.revoke_reviewer_link(link, by=By(request.user))
     messages.success(request, f"The link for {link.label} no longer works.")
     return redirect(PLACE, campaign.slug)

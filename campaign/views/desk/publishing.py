@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from campaign.models import Task
+from campaign.services.acting import By
 from campaign.services.permissions.seeing import hiding_assessments
 from campaign.services.refusals import Refused, Stale
 from campaign.services.telling.news import members_of_admitted_teams
@@ -63,7 +64,7 @@ def publish(request, campaign):
         return _question(request, campaign, tasks, moment, seen)
     try:
         done = service.publish(
-            tasks, user=request.user, moment=moment, with_assessments=_ticked(request, tasks), seen=seen
+            tasks, by=By(request.user), moment=moment, with_assessments=_ticked(request, tasks), seen=seen
         )
     except Stale:
         tasks = _to_publish(request, campaign, moment)
@@ -98,7 +99,7 @@ def unpublish(request, campaign):
     """Take a task's results, or those of all, back from public view."""
     tasks = _chosen(request, campaign)
     told = f"{', '.join(task.name for task in tasks)}: no longer published."
-    pressed(request, service.unpublish, tasks, user=request.user, seen=request.POST.get("seen", ""), told=told)
+    pressed(request, service.unpublish, tasks, by=By(request.user), seen=request.POST.get("seen", ""), told=told)
     return redirect(PLACE, campaign.slug)
 
 

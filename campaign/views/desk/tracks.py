@@ -9,6 +9,7 @@ from campaign.forms.attempting import attempted
 from campaign.forms.setup import TrackForm
 from campaign.forms.tasks import TaskForm
 from campaign.models import Task, Track
+from campaign.services.acting import By
 from campaign.services.people.conflicts import seen_people
 from campaign.services.setup import task_settings, tracks
 from campaign.services.telling.changes import fingerprint, stale_sentence
@@ -46,7 +47,7 @@ def new_track(request, campaign):
     )
     if form.is_valid() and (question := _question(request, campaign, form, None)):
         return question
-    if made := attempted(form, tracks.create_track, user=request.user, campaign=campaign):
+    if made := attempted(form, tracks.create_track, campaign, by=By(request.user)):
         messages.success(request, format_html("The track <bdi>{}</bdi> is made.", made.name))
         return redirect("desk-setup", campaign.slug)
     return _track_page(request, campaign, form, None)
@@ -70,7 +71,7 @@ def edit_track(request, campaign, track):
         form.add_error(None, told)
     if form.is_valid() and (question := _question(request, campaign, form, found)):
         return question
-    if changed := attempted(form, tracks.change_track, user=request.user, track=found, seen=seen):
+    if changed := attempted(form, tracks.change_track, found, by=By(request.user), seen=seen):
         messages.success(request, f"The track is saved.{rechecked_sentence(changed[1])}")
         return redirect("track-edit", campaign.slug, found.slug)
     return _track_page(request, campaign, form, found)
@@ -130,7 +131,7 @@ def move_track(request, campaign, track):
 def _move(request, move, **what):
     """Move something one place, if it stands where the page showed it."""
     down, seen = request.POST.get("way") == "down", request.POST.get("seen", "")
-    pressed(request, move, user=request.user, down=down, seen=seen, **what)
+    pressed(request, move, by=By(request.user), down=down, seen=seen, **what)
 
 
 @desk_page
@@ -139,7 +140,7 @@ def delete_track(request, campaign, track):
     """Delete a track without runs."""
     found = track_of(campaign, track)
     told, seen = format_html("The track <bdi>{}</bdi> is deleted.", found.name), request.POST.get("seen", "")
-    if pressed(request, tracks.delete_track, user=request.user, track=found, seen=seen, told=told):
+    if pressed(request, tracks.delete_track, found, by=By(request.user), seen=seen, told=told):
         return redirect("desk-setup", campaign.slug)
     return redirect("track-edit", campaign.slug, found.slug)
 
@@ -160,7 +161,7 @@ def new_task(request, campaign, track):
     form = TaskForm(request.POST if request.method == "POST" else None, initial=defaults.settings if defaults else None)
     if request.method == "POST":
         form.add_faults(found)
-    if made := attempted(form, task_settings.create_task, user=request.user, track=found):
+    if made := attempted(form, task_settings.create_task, found, by=By(request.user)):
         messages.success(request, format_html("The task <bdi>{}</bdi> is made.", made.name))
         return redirect("desk-setup", campaign.slug)
     return _task_page(request, campaign, form, found, None, defaults)
@@ -178,7 +179,7 @@ def edit_task(request, campaign, track, task):
         form.questions = task_settings.questions_about(found, form.answers())
         if form.questions and answered(request) != form.about:
             return _task_page(request, campaign, form, found.track, found, None)
-    if changed := attempted(form, task_settings.change_task, user=request.user, task=found, seen=seen):
+    if changed := attempted(form, task_settings.change_task, found, by=By(request.user), seen=seen):
         messages.success(request, f"The task is saved.{rechecked_sentence(changed[1])}")
         return redirect("task-edit", campaign.slug, track, found.slug)
     return _task_page(request, campaign, form, found.track, found, None)
@@ -209,6 +210,6 @@ def delete_task(request, campaign, track, task):
     """Delete a task without runs."""
     found = task_of(campaign, track, task)
     told, seen = format_html("The task <bdi>{}</bdi> is deleted.", found.name), request.POST.get("seen", "")
-    if pressed(request, task_settings.delete_task, user=request.user, task=found, seen=seen, told=told):
+    if pressed(request, task_settings.delete_task, found, by=By(request.user), seen=seen, told=told):
         return redirect("desk-setup", campaign.slug)
     return redirect("task-edit", campaign.slug, track, found.slug)

@@ -31,7 +31,7 @@ def _context(request, campaign):
         "asked": asked,
         "deeds": sorted(all_entries.values_list("deed", flat=True).distinct()),
         "people": sorted(people),
-        "nobody": trail.MACHINERY,
+        "nobody": trail.NOBODY,
         "narrowed": _query(asked),
     }
 

@@ -4,8 +4,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from assessments.services.versions import version_of
 from campaign.models import Run
+from campaign.services.acting import COMMAND
 from campaign.services.refusals import Refused
-from campaign.services.telling.trail import Through
 from evaluation.management.following import find, follow, said
 from evaluation.services.decisions import activate
 from evaluation.services.editions import tasks_scored_by
@@ -32,7 +32,7 @@ class Command(BaseCommand):
             if dry_run:
                 self.tell(assessments)
                 return
-            started = activate(assessments, notes=notes, through=Through.COMMAND, waits_for_look=look)
+            started = activate(assessments, by=COMMAND, notes=notes, waits_for_look=look)
         except Refused as refusal:
             raise CommandError(refusal.reason) from refusal
         self.warn(assessments)

@@ -3,8 +3,8 @@
 from django.core.management.base import BaseCommand, CommandError
 
 from campaign.models import Run
+from campaign.services.acting import COMMAND
 from campaign.services.refusals import Refused
-from campaign.services.telling.trail import Through
 from evaluation.management.following import find, follow, said
 from evaluation.services.decisions import rebuild
 
@@ -37,7 +37,7 @@ class Command(BaseCommand):
 
     def rebuild(self, tasks, notes):
         try:
-            started = rebuild(tasks, notes=notes, through=Through.COMMAND)
+            started = rebuild(tasks, by=COMMAND, notes=notes)
         except Refused as refusal:
             raise CommandError(refusal.reason) from refusal
         self.stdout.write(f"Begun: {', '.join(map(said, started))}.")

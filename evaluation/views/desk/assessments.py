@@ -16,6 +16,7 @@ from assessments.services.versions import change_notes, shown_notes
 from campaign.forms.attempting import attempted
 from campaign.forms.uploads import refuse_too_large
 from campaign.models import Track
+from campaign.services.acting import By
 from campaign.services.telling.changes import fingerprint
 from campaign.views.desk.frame import desk_page, render_desk
 from evaluation.models import Edition
@@ -100,7 +101,7 @@ def upload(request, campaign, track):
     track = get_object_or_404(campaign.tracks.select_related("campaign", "collection"), slug=track)
     form = AssessmentsForm(request.POST, request.FILES, prefix=track.slug)
     refuse_too_large(form, request, "Pack it with gzip or zip.")
-    if found := attempted(form, take_file, track, user=request.user):
+    if found := attempted(form, take_file, track, by=By(request.user)):
         return redirect("desk-import", campaign.slug, found.pk)
     return _page(request, campaign, (track, form), status=422)
 
@@ -116,7 +117,7 @@ def notes(request, campaign, track, version):
         version=version,
     )
     form = NotesForm(request.POST)
-    if attempted(form, change_notes, found, user=request.user, seen=request.POST.get("seen", "")):
+    if attempted(form, change_notes, found, by=By(request.user), seen=request.POST.get("seen", "")):
         messages.success(request, f"The notes of v{found.version} are changed.")
         return redirect(TAB, campaign.slug)
     messages.error(request, next(iter(form.errors.values()))[0])

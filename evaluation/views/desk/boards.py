@@ -7,6 +7,7 @@ from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from assessments.services.versions import version_of
+from campaign.services.acting import By
 from campaign.services.refusals import Refused
 from campaign.services.telling.changes import fingerprint, stale_sentence
 from campaign.views.desk.frame import desk_page, render_desk
@@ -81,7 +82,7 @@ def roll_back(request, campaign, track):
     number = whole_number(request.POST.get("edition", ""))
     edition = get_object_or_404(Edition.objects.select_related("task__track__campaign"), pk=number, task__track=track)
     notes = f"Back to how it was with edition {edition.number} of {edition.task.name}."
-    how = {"user": request.user, "seen": request.POST.get("seen"), "notes": notes}
+    how = {"by": By(request.user), "seen": request.POST.get("seen"), "notes": notes}
     return _begun(request, campaign, track, decisions.roll_back, edition, **how)
 
 
@@ -93,7 +94,7 @@ def decide(request, campaign, track, deed):
     if deed not in (*DECISIONS, "go-live", "when-ready"):
         raise Http404
     try:
-        told = _decided(track, deed, request.user, request.POST.get("seen"))
+        told = _decided(track, deed, By(request.user), request.POST.get("seen"))
     except Overtaken as overtaken:
         messages.info(request, overtaken.reason)
     except Refused as refusal:
@@ -106,18 +107,18 @@ def decide(request, campaign, track, deed):
     return redirect("desk-boards", campaign.slug)
 
 
-def _decided(track, deed, user, seen):
+def _decided(track, deed, by, seen):
     """Do what was decided about what is being built; returns what to say, or nothing where nothing was done."""
     switched = f"The boards of {track.name} have switched."
     if deed == "go-live":
-        decisions.go_live_despite_failures(track, user, seen)
+        decisions.go_live_despite_failures(track, by=by, seen=seen)
         return switched
     if deed == "when-ready":
-        is_live = decisions.go_live_when_ready(track, user, seen)
+        is_live = decisions.go_live_when_ready(track, by=by, seen=seen)
         later = "The new boards go live as soon as every run is scored."
         return None if is_live is None else switched if is_live else later
     change, told = DECISIONS[deed]
-    return told if change(track, user, seen) else None
+    return told if change(track, by=by, seen=seen) else None
 
 
 @desk_page
@@ -152,8 +153,15 @@ def measures(request, campaign, track, task):
     if form.is_bound and form.is_valid():
         answers = form.cleaned_data
         try:
-            chosen = answers["profile"], form.given(), answers["official_measure"]
-            started = decisions.change_measures(task, *chosen, notes=answers["notes"], as_shown=seen, **_how(request))
+            started = decisions.change_measures(
+                task,
+                profile=answers["profile"],
+                parameters=form.given(),
+                official=answers["official_measure"],
+                notes=answers["notes"],
+                as_shown=seen,
+                **_how(request),
+            )
         except Overtaken as overtaken:
             return _told_stale(request, campaign, overtaken)
         except Refused as refusal:
@@ -183,7 +191,7 @@ def _posted_track(request, campaign):
 def _how(request):
     """Return who begins editions, what was seen before, and whether they are to wait for a look."""
     waits_for_look = request.POST.get("goes_live") == "look"
-    return {"user": request.user, "seen": request.POST.get("seen"), "waits_for_look": waits_for_look}
+    return {"by": By(request.user), "seen": request.POST.get("seen"), "waits_for_look": waits_for_look}
 
 
 def _begun(request, campaign, track, begin, *what, **how):

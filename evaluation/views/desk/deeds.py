@@ -10,6 +10,7 @@ from django.utils.html import format_html
 from django.views.decorators.http import require_POST
 
 from campaign.models import Run
+from campaign.services.acting import By
 from campaign.services.refusals import Refused, Stale
 from campaign.services.runs import rejections
 from campaign.views.desk.frame import desk_page
@@ -48,7 +49,7 @@ def deed(request, campaign):
         if is_bulk and answered(request) != look.seen:
             return _question(request, campaign, name, look, reason)
         try:
-            told = _do(name, look, reason, request.user)
+            told = _do(name, look, reason, By(request.user))
         except Stale:
             return _question(request, campaign, name, _look(name, list(found.for_lists()), reason, wants_all), reason)
     except Refused as refusal:
@@ -75,22 +76,22 @@ def _look(name, chosen, reason, wants_all):
     return look
 
 
-def _do(name, look, reason, user):
+def _do(name, look, reason, by):
     """Do a deed to runs; returns what to say."""
     runs, seen = look.runs, look.seen
     if name == "retry":
-        return f"{counted(bulk_deeds.rerun(name, runs, user, seen), 'failed step')} started again."
+        return f"{counted(bulk_deeds.rerun(runs, by=by, deed=name, seen=seen), 'failed step')} started again."
     if name == "re-evaluate":
-        retried, started = bulk_deeds.rerun(name, runs, user, seen)
+        retried, started = bulk_deeds.rerun(runs, by=by, deed=name, seen=seen)
         told = [f"{counted(retried, 'failed step')} started again."] if retried else []
         told += [f"{counted(len(started), 'new edition')} begun; the Boards tab shows how far."] if started else []
         return " ".join(told)
     if name == "reject":
-        rejected = rejections.reject(runs, reason, user, seen)
+        rejected = rejections.reject(runs, by=by, reason=reason, seen=seen)
         whose = "Its team has" if len(rejected) == 1 else "Their teams have"
         told = '{} rejected. {} been told. <a href="#rejections">To take it back</a>'
         return format_html(told, counted(len(rejected), "run"), whose)
-    return _told_back(*rejections.reinstate(runs, user, seen))
+    return _told_back(*rejections.reinstate(runs, by=by, seen=seen))
 
 
 def _told_back(back, in_the_way):
@@ -111,7 +112,7 @@ def take_back(request, campaign, pk):
         if answered(request) != look.seen:
             return _question(request, campaign, "reinstate", look, found.reason)
         try:
-            told = _told_back(*rejections.take_back(found, request.user, look.seen))
+            told = _told_back(*rejections.take_back(found, by=By(request.user), seen=look.seen))
         except Stale:
             return _question(request, campaign, "reinstate", bulk_deeds.take_back_outlook(found), found.reason)
     except Refused as refusal:

@@ -18,6 +18,7 @@ from assessments.services.previews import (
     is_on_another_collection,
     read_again,
 )
+from campaign.services.acting import By
 from campaign.services.refusals import Refused
 from campaign.views.buttons import pressed
 from campaign.views.desk.frame import desk_page, render_desk
@@ -98,7 +99,9 @@ def accept(request, campaign, pk):
     try:
         if how not in (REPLACE, MERGE) and _is_a_choice(found):
             raise Refused("Choose whether this file replaces the newest version or is merged into it.")
-        version = accept_import(found, request.user, merges=how == MERGE, seen=-1 if seen is None else seen).version
+        version = accept_import(
+            found, by=By(request.user), merges=how == MERGE, seen=-1 if seen is None else seen
+        ).version
     except Refused as refusal:
         messages.error(request, refusal.reason)
         return redirect("desk-import", campaign.slug, pk)
@@ -117,7 +120,7 @@ def discard(request, campaign, pk):
     """Drop an import."""
     found = _import_or_404(campaign, pk)
     told = f"{found.file_name} is discarded. Nothing of it was imported."
-    if pressed(request, discard_import, found, user=request.user, told=told):
+    if pressed(request, discard_import, found, by=By(request.user), told=told):
         return redirect(TAB, campaign.slug)
     return redirect("desk-import", campaign.slug, pk)
 

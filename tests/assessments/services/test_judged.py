@@ -124,8 +124,8 @@ def test_a_pool_is_made_without_what_is_judged(world, desk, runs, version):
     assert "<strong>4 documents remain to be judged</strong>: v1 has judged 0 of 4 (0.0 %)." in page
     assert "without what v1 has judged" in source_of(desk.get(DESK))
     assert TrailEntry.objects.get(deed="pooled").details["without"] == "what v1 has judged"
-    assert not make_pool(world.track, runs, 2, without=version).is_new
-    assert make_pool(world.track, runs, 2).is_new
+    assert not make_pool(world.track, runs=runs, depth=2, without=version).is_new
+    assert make_pool(world.track, runs=runs, depth=2).is_new
 
 
 def test_where_everything_is_judged_there_is_nothing_to_pool(world, runs):
@@ -133,7 +133,7 @@ def test_where_everything_is_judged_there_is_nothing_to_pool(world, runs):
     version = world.import_assessments(everything)
 
     with pytest.raises(Refused, match=r"^v1 has judged every document that these runs bring\."):
-        make_pool(world.track, runs, 2, without=version)
+        make_pool(world.track, runs=runs, depth=2, without=version)
 
 
 def command(*arguments):

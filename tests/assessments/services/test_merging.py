@@ -14,6 +14,7 @@ from assessments.services.imports import Overtaken
 from assessments.services.loading import load_judgements
 from assessments.services.previews import accept_import, read_again, read_import, take_file
 from campaign.models import TrailEntry
+from campaign.services.acting import By
 from campaign.services.refusals import Refused
 from evaluation.services.decisions import activate
 from limelight.analysis.merging import merged
@@ -47,7 +48,7 @@ def written(columns):
 
 
 def read(world, content, **fields):
-    found = take_file(world.track, BytesIO(content), file_name="part.qrels", user=world.organiser, **fields)
+    found = take_file(world.track, by=By(world.organiser), upload=BytesIO(content), file_name="part.qrels", **fields)
     read_import(found.pk)
     found.refresh_from_db()
     return found
@@ -131,7 +132,7 @@ def test_the_preview_tells_lost_topics_first_and_both_outcomes(world, desk):
 def test_no_lost_topic_hides_behind_a_number(world, desk):
     numbers = [f"7{number:03}" for number in range(120)]
     everything = "".join(f"{number} Q0 a 5 200 0 0:5\n" for number in numbers).encode()
-    accept_import(read(world, everything, makes_topics=True), world.organiser)
+    accept_import(read(world, everything, makes_topics=True), by=By(world.organiser))
 
     page = source_of(desk.get(f"{DESK}/imports/{read(world, b'1 Q0 a 5 200 0 0:5' + bytes([10])).pk}/"))
 
@@ -221,7 +222,7 @@ def test_a_first_version_that_came_meanwhile_is_asked_about(world):
     world.import_assessments()
 
     with pytest.raises(Overtaken):
-        accept_import(found, world.organiser, seen=0)
+        accept_import(found, by=By(world.organiser), seen=0)
 
 
 @pytest.mark.parametrize(
@@ -236,36 +237,36 @@ def test_a_first_version_that_came_meanwhile_is_asked_about(world):
     ids=["grades into highlights", "highlights into grades", "sizes into characters", "elements", "two of elements"],
 )
 def test_what_counts_differently_is_not_merged(world, desk, old, new, reason):
-    accept_import(read(world, old, makes_topics=True), world.organiser)
+    accept_import(read(world, old, makes_topics=True), by=By(world.organiser))
     found = read(world, new, makes_topics=True)
 
     with pytest.raises(Refused, match=reason):
-        accept_import(found, world.organiser, merges=True, seen=1)
+        accept_import(found, by=By(world.organiser), merges=True, seen=1)
 
     page = source_of(desk.get(f"{DESK}/imports/{found.pk}/"))
     assert reason in page and 'name="how"' not in page
     assert AssessmentSet.objects.count() == 1
-    accept_import(found, world.organiser, seen=1)
+    accept_import(found, by=By(world.organiser), seen=1)
 
 
 SIZES = XML.replace(b'topic="1"', b'topic="2"')
 
 
 def test_sizes_are_merged_where_they_agree(world):
-    accept_import(read(world, XML, makes_topics=True), world.organiser)
+    accept_import(read(world, XML, makes_topics=True), by=By(world.organiser))
 
-    made = accept_import(read(world, SIZES, makes_topics=True), world.organiser, merges=True, seen=1)
+    made = accept_import(read(world, SIZES, makes_topics=True), by=By(world.organiser), merges=True, seen=1)
 
     assert (made.axis, made.topic_count, bool(made.places_file)) == ("sizes", 2, True)
     assert export_forms(made) == ("qrels",)  # its file tells only a part of it
 
 
 def test_sizes_that_do_not_agree_are_not_merged(world):
-    accept_import(read(world, XML, makes_topics=True), world.organiser)
+    accept_import(read(world, XML, makes_topics=True), by=By(world.organiser))
     other = read(world, SIZES.replace(b'size="20"', b'size="30"'), makes_topics=True)
 
     with pytest.raises(Refused, match="tell different sizes of the elements of document a"):
-        accept_import(other, world.organiser, merges=True, seen=1)
+        accept_import(other, by=By(world.organiser), merges=True, seen=1)
 
 
 def test_a_file_that_was_read_on_other_documents_is_read_again(world, desk):
@@ -273,13 +274,13 @@ def test_a_file_that_was_read_on_other_documents_is_read_again(world, desk):
     world.give_text(a=b"<a>other</a>")
 
     with pytest.raises(Refused, match=r"^Ad hoc has other documents since this file was read\. Have it read again\.$"):
-        accept_import(found, world.organiser)
+        accept_import(found, by=By(world.organiser))
 
     page = source_of(desk.get(f"{DESK}/imports/{found.pk}/"))
     assert "Read it again" in page and "Accept as the next version" not in page
     read_again(found)
     read_import(found.pk)
-    made = accept_import(found, world.organiser)
+    made = accept_import(found, by=By(world.organiser))
     assert made.collection == world.collection
 
 
@@ -345,7 +346,7 @@ def test_what_the_version_was_warned_of_stays_with_what_is_taken_over_from_it(wo
     assert [warning["rule"] for warning in base.warnings] == ["entry-points-alike"]
 
     found = read(world, b"2 Q0 a 30 200 120 120:30\n")
-    made = accept_import(found, world.organiser, merges=True, seen=base.version)
+    made = accept_import(found, by=By(world.organiser), merges=True, seen=base.version)
 
     [warning] = made.warnings
     assert warning["rule"] == "entry-points-alike"
@@ -356,7 +357,7 @@ def test_what_the_merged_file_was_warned_of_stays_with_the_version(world):
     base = world.import_assessments(ASSESSMENTS)
     alike = b"".join(b"2 Q0 a%d 10 200 100 100:10\n" % number for number in range(30))
 
-    made = accept_import(read(world, alike), world.organiser, merges=True, seen=base.version)
+    made = accept_import(read(world, alike), by=By(world.organiser), merges=True, seen=base.version)
 
     [warning] = [warning for warning in made.warnings if warning["rule"] == "entry-points-alike"]
     assert warning["message"].startswith("All 30 entry points are at character 100.")

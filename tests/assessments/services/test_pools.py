@@ -15,6 +15,7 @@ from assessments.services.pool_exports import pool_file, pooled_documents
 from assessments.services.pool_summaries import summarise
 from assessments.services.pools import choose_runs, delete_pool, make_pool, poolable_runs
 from campaign.models import Campaign, Run, TrailEntry
+from campaign.services.acting import By
 from campaign.services.refusals import Refused
 from campaign.services.runs.checks import check_run
 from limelight.formats.pools import read_pools
@@ -52,7 +53,7 @@ def test_only_valid_runs_that_stand_are_pooled(world, runs):
 
 
 def test_a_pool_is_made_with_its_documents_and_remembered_in_the_trail(world, runs):
-    made = make_pool(world.track, runs, 2, user=world.organiser)
+    made = make_pool(world.track, by=By(world.organiser), runs=runs, depth=2)
 
     assert (made.is_new, made.pool.number, made.pool.depth) == (True, 1, 2)
     assert set(made.pool.runs.all()) == set(runs)
@@ -70,9 +71,9 @@ def test_a_pool_is_made_with_its_documents_and_remembered_in_the_trail(world, ru
 
 
 def test_the_same_choice_twice_is_one_pool_and_others_are_numbered(world, runs):
-    first = make_pool(world.track, runs, 2)
+    first = make_pool(world.track, runs=runs, depth=2)
 
-    again, other = make_pool(world.track, runs[::-1], 2), make_pool(world.track, runs[:1], 2)
+    again, other = make_pool(world.track, runs=runs[::-1], depth=2), make_pool(world.track, runs=runs[:1], depth=2)
 
     assert (again.is_new, again.pool) == (False, first.pool)
     assert (other.is_new, other.pool.number) == (True, 2)
@@ -86,7 +87,7 @@ def test_a_pool_that_breaks_off_half_way_leaves_nothing(world, runs, monkeypatch
     monkeypatch.setattr(pools.trail, "record", broken)
 
     with pytest.raises(DatabaseError):
-        make_pool(world.track, runs, 2)
+        make_pool(world.track, runs=runs, depth=2)
 
     assert (Pool.objects.count(), PooledDocument.objects.count()) == (0, 0)
 
@@ -94,23 +95,23 @@ def test_a_pool_that_breaks_off_half_way_leaves_nothing(world, runs, monkeypatch
 @pytest.mark.parametrize("depth", [0, -1, 1501])
 def test_a_depth_out_of_bounds_is_refused(world, runs, depth):
     with pytest.raises(Refused, match=r"^A depth is a whole number from 1 to 1,500\.$"):
-        make_pool(world.track, runs, depth)
+        make_pool(world.track, runs=runs, depth=depth)
 
 
 def test_what_no_pool_can_be_made_of_is_refused(world, runs):
     with pytest.raises(Refused, match=r"^Choose at least one run\.$"):
-        make_pool(world.track, [], 2)
+        make_pool(world.track, runs=[], depth=2)
     runs[0].withdrawn_at = timezone.now()
     with pytest.raises(Refused, match=r"^The run lund is not valid, or was withdrawn\. Leave it out\.$"):
-        make_pool(world.track, runs, 2)
+        make_pool(world.track, runs=runs, depth=2)
     other = world.campaign.tracks.create(slug="other", name="Other")
     with pytest.raises(Refused, match=r"^The run delft is not of the track Other\.$"):
-        make_pool(other, runs[1:], 2)
+        make_pool(other, runs=runs[1:], depth=2)
     world.track.topics.all().delete()
     with pytest.raises(
         Refused, match=r"^These runs return nothing for the topics of Ad hoc, so there is nothing to pool"
     ):
-        make_pool(world.track, runs[1:], 2)
+        make_pool(world.track, runs=runs[1:], depth=2)
 
 
 def test_a_summary_says_who_brought_what(world, runs):
@@ -352,7 +353,7 @@ def test_a_pool_whose_assessment_has_begun_stays(desk, world, pool, state):
     assert "Delete this pool" not in page
     assert Pool.objects.get() == pool
     with pytest.raises(Refused):
-        delete_pool(pool, user=world.organiser)
+        delete_pool(pool, by=By(world.organiser))
 
 
 def run_command(*arguments):

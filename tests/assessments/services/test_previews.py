@@ -15,6 +15,7 @@ from assessments.services.previews import (
 )
 from campaign.machinery.leases import MAX_ATTEMPTS, LeaseLost
 from campaign.models import Document, Run, TaskKind, TrailEntry
+from campaign.services.acting import By
 from campaign.services.refusals import Refused
 from campaign.services.runs.checks import check_run
 from evaluation.services.sweep import free_dead_leases, sweep, wake_for_what_waits
@@ -65,7 +66,7 @@ def test_every_kind_of_assessments_is_shown_and_accepted(world, content):
     found = read(world, content, makes_topics=True)
 
     assert found.state == State.READY, found.problems
-    accepted = accept_import(found, world.organiser)
+    accepted = accept_import(found, by=By(world.organiser))
     assert accepted.content == found.outcome["content"]
     assert accepted.relevant_count == found.outcome["totals"]["relevant"]
     assert accepted.judgements.count() + accepted.graded_judgements.count() == accepted.judgement_count > 0
@@ -75,7 +76,7 @@ def test_accepting_makes_the_next_version_and_is_remembered(world):
     world.import_assessments()
     found = read(world, notes="second thoughts")
 
-    accepted = accept_import(found, world.organiser)
+    accepted = accept_import(found, by=By(world.organiser))
 
     found.refresh_from_db()
     assert (accepted.version, accepted.notes, accepted.imported_by) == (2, "second thoughts", world.organiser)
@@ -92,7 +93,7 @@ def test_accepting_twice_is_one_version(world):
     found = read(world)
     again = AssessmentImport.objects.get(pk=found.pk)
 
-    assert accept_import(found, world.organiser) == accept_import(again, world.organiser)
+    assert accept_import(found, by=By(world.organiser)) == accept_import(again, by=By(world.organiser))
     assert AssessmentSet.objects.count() == 1
     assert TrailEntry.objects.count() == 1
 
@@ -100,7 +101,7 @@ def test_accepting_twice_is_one_version(world):
 def test_two_imports_accepted_are_two_versions_in_a_row(world):
     first, second = read(world), read(world, ASSESSMENTS + b"3 Q0 a 0 200\n")
 
-    versions = [accept_import(found, world.organiser).version for found in (second, first)]
+    versions = [accept_import(found, by=By(world.organiser)).version for found in (second, first)]
 
     assert versions == [1, 2]
 
@@ -121,7 +122,7 @@ def test_missing_topics_are_made_by_number_only_when_asked(world):
     assert found.outcome["new_topics"] == ["9", "8"]
     assert world.track.topics.count() == 3
 
-    accept_import(found, world.organiser)
+    accept_import(found, by=By(world.organiser))
     assert list(world.track.topics.values_list("number", "position")) == [
         ("1", 1),
         ("2", 2),
@@ -146,7 +147,7 @@ def test_topics_that_disappeared_since_the_preview_stop_the_import(world):
     world.track.topics.filter(number="3").delete()
 
     with pytest.raises(Refused, match=r"^Topic 3 is no longer in Ad hoc\. Read the file again\.$"):
-        accept_import(found, world.organiser)
+        accept_import(found, by=By(world.organiser))
 
     assert not AssessmentSet.objects.exists()
     found.refresh_from_db()
@@ -161,7 +162,7 @@ def test_a_file_that_breaks_on_its_last_line_is_rejected_and_leaves_nothing(worl
     assert found.problems[0]["quote"] == "3 Q0 a ten 200 0 0:10"
     assert not AssessmentSet.objects.exists()
     with pytest.raises(Refused, match=r"^This file has problems, so nothing of it was imported\.$"):
-        accept_import(found, world.organiser)
+        accept_import(found, by=By(world.organiser))
 
 
 def test_the_first_200_problems_are_shown_and_all_are_kept(world):
@@ -252,23 +253,23 @@ def test_taking_a_file_wakes_a_worker(world, monkeypatch):
 def test_a_discarded_import_is_over(world):
     found = read(world)
 
-    discard_import(found, world.organiser)
-    discard_import(found, world.organiser)
+    discard_import(found, by=By(world.organiser))
+    discard_import(found, by=By(world.organiser))
 
     found.refresh_from_db()
     assert found.state == State.DISCARDED
     entry = TrailEntry.objects.get()
     assert (entry.deed, entry.subject) == ("discarded", "import of v.qrels for Ad hoc")
     with pytest.raises(Refused, match=r"^This import was discarded\. Upload the file again\.$"):
-        accept_import(found, world.organiser)
+        accept_import(found, by=By(world.organiser))
 
 
 def test_a_version_cannot_be_discarded(world):
     found = read(world)
-    accept_import(found, world.organiser)
+    accept_import(found, by=By(world.organiser))
 
     with pytest.raises(Refused, match=r"^This import became v1, and a version stays\.$"):
-        discard_import(found, world.organiser)
+        discard_import(found, by=By(world.organiser))
 
 
 def test_an_import_discarded_while_it_is_read_stays_discarded(world, monkeypatch):
@@ -276,7 +277,7 @@ def test_an_import_discarded_while_it_is_read_stays_discarded(world, monkeypatch
     inspected = previews.inspected
 
     def discarded_meanwhile(*arguments):
-        discard_import(found, world.organiser)
+        discard_import(found, by=By(world.organiser))
         return inspected(*arguments)
 
     monkeypatch.setattr(previews, "inspected", discarded_meanwhile)
@@ -289,11 +290,11 @@ def test_an_import_discarded_while_it_is_read_stays_discarded(world, monkeypatch
 def test_accepting_too_early_says_so(world):
     found = taken(world)
     with pytest.raises(Refused, match=r"^This file has not been read yet\.$"):
-        accept_import(found, world.organiser)
+        accept_import(found, by=By(world.organiser))
 
     AssessmentImport.objects.claim(found.pk)
     with pytest.raises(Refused, match=r"^This file is still being read\.$"):
-        accept_import(found, world.organiser)
+        accept_import(found, by=By(world.organiser))
 
 
 def test_our_own_failures_are_tried_three_times_and_end_with_a_reference(world, monkeypatch):
@@ -310,7 +311,7 @@ def test_our_own_failures_are_tried_three_times_and_end_with_a_reference(world, 
     assert (found.state, found.attempts) == (State.FAILED, 3)
     assert "the disk is full" in found.failure
     with pytest.raises(Refused, match=rf"^Reading this file failed on our side \(ref\. {found.failure_reference}\)"):
-        accept_import(found, world.organiser)
+        accept_import(found, by=By(world.organiser))
 
     monkeypatch.undo()
     read_again(found)
@@ -395,7 +396,7 @@ def test_runs_that_were_refused_for_topics_that_are_made_are_checked_again(world
     run.refresh_from_db()
     assert run.state == Run.State.REJECTED
 
-    accept_import(read(world, ASSESSMENTS + b"9 Q0 a 50 200 0 0:50\n", makes_topics=True), world.organiser)
+    accept_import(read(world, ASSESSMENTS + b"9 Q0 a 50 200 0 0:50\n", makes_topics=True), by=By(world.organiser))
 
     check_run(run.pk)
     run.refresh_from_db()

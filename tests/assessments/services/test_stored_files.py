@@ -17,6 +17,7 @@ from assessments.services.previews import full_report as import_report
 from assessments.services.previews import read_import, take_file
 from campaign.machinery.storage import Damaged, fault_of, store_bytes
 from campaign.models import CollectionImport, Document, Run
+from campaign.services.acting import By
 from campaign.services.documents.files import load_document
 from campaign.services.documents.imports import read_collection, receive_collection
 from campaign.services.refusals import Refused
@@ -68,9 +69,7 @@ def uploaded_collection(world):
     with zipfile.ZipFile(target, "w") as packed:
         packed.writestr("e.xml", "<a><p>some text of a document</p></a>")
     upload = SimpleUploadedFile("documents.zip", target.getvalue())
-    row = receive_collection(
-        user=world.organiser, collection=world.collection, upload=upload, file_name="documents.zip"
-    )
+    row = receive_collection(world.collection, by=By(world.organiser), upload=upload, file_name="documents.zip")
     read_collection(row.pk)
     return row
 
@@ -150,7 +149,7 @@ def test_a_short_document_is_never_read_and_the_next_import_writes_it_again(worl
 
 
 def test_short_uploads_of_organisers_fail_on_our_side(world):
-    found = take_file(world.track, BytesIO(ASSESSMENTS), file_name="v.qrels", user=world.organiser)
+    found = take_file(world.track, by=By(world.organiser), upload=BytesIO(ASSESSMENTS), file_name="v.qrels")
     cut(found.stored_file)
 
     read_import(found.pk)
@@ -165,7 +164,7 @@ def test_a_short_preview_of_topics_is_asked_for_again(world):
     cut(f"topics/{preview.sha256[:2]}/{preview.sha256}")
 
     with pytest.raises(Refused, match="Upload the file once more"):
-        confirm_topics(user=world.organiser, track=world.track, sha256=preview.sha256)
+        confirm_topics(world.track, by=By(world.organiser), sha256=preview.sha256)
 
 
 def test_a_short_file_is_not_sent_to_anybody(client, world, scored):
@@ -191,7 +190,9 @@ def every_reference(world):
     good = world.submit()
     check_run(good.pk)
     good.refresh_from_db()
-    found = take_file(world.track, BytesIO(ASSESSMENTS + b"1 Q0 d 0 200\n"), file_name="w.qrels", user=world.organiser)
+    found = take_file(
+        world.track, by=By(world.organiser), upload=BytesIO(ASSESSMENTS + b"1 Q0 d 0 200\n"), file_name="w.qrels"
+    )
     read_import(found.pk)
     found.refresh_from_db()
     row = uploaded_collection(world)
@@ -278,7 +279,7 @@ def test_reports_of_earlier_versions_are_proved_by_the_beginning_of_their_hash(w
 
 
 def test_a_report_of_an_import_that_is_short_is_our_fault(world):
-    found = take_file(world.track, BytesIO(b"1 Q0 a 50\n"), file_name="w.qrels", user=world.organiser)
+    found = take_file(world.track, by=By(world.organiser), upload=BytesIO(b"1 Q0 a 50\n"), file_name="w.qrels")
     read_import(found.pk)
     found.refresh_from_db()
     assert json.dumps(import_report(found))

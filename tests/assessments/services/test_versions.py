@@ -6,6 +6,7 @@ import pytest
 
 from assessments.services.versions import change_notes, differences_between
 from campaign.models import TrailEntry
+from campaign.services.acting import By
 from limelight.analysis.counting import topic_counts, totals
 from limelight.analysis.differences import NotComparable, shared_characters, topic_differences
 from limelight.formats.assessments.reading import read_assessments
@@ -117,8 +118,8 @@ def test_notes_are_changed_and_the_trail_says_so_once(world):
     version = world.import_assessments()
     TrailEntry.objects.all()._raw_delete("default")
 
-    change_notes(version, "corrected", world.organiser)
-    change_notes(version, "corrected", world.organiser)
+    change_notes(version, by=By(world.organiser), notes="corrected")
+    change_notes(version, by=By(world.organiser), notes="corrected")
 
     version.refresh_from_db()
     assert version.notes == "corrected"

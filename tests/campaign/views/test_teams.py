@@ -6,6 +6,7 @@ from django.utils.html import escape
 
 from campaign.machinery.limits import RateLimit
 from campaign.models import Campaign, Invitation, Membership, Registration, Team
+from campaign.services.acting import By
 from campaign.services.people.teams import invite
 
 NASTY = "<script>alert(1)</script> =cmd|'/C calc' \u202eevil 🔦 فريق " + "x" * 400
@@ -41,7 +42,7 @@ def page_of(response):
     ],
 )
 def test_who_gets_in(world, as_role, path, statuses):
-    path = path.format(token=invite(user=world.alice, team=world.alices).token)
+    path = path.format(token=invite(world.alices, by=By(world.alice)).token)
     for role, status in statuses.items():
         assert as_role(role).get(path).status_code == status, role
 
@@ -220,13 +221,13 @@ def test_the_link_is_made_renewed_and_revoked_by_leaders_and_hidden_from_members
 
 
 def test_a_visitor_is_asked_to_sign_in_and_led_back_to_the_invitation(world, as_role):
-    address = f"/teams/join/{invite(user=world.alice, team=world.alices).token}/"
+    address = f"/teams/join/{invite(world.alices, by=By(world.alice)).token}/"
 
     assert as_role("visitor").get(address).url == f"/sign-in/?next={address}"
 
 
 def test_following_the_link_joins_nobody_and_the_button_does(world, as_role, people):
-    address = f"/teams/join/{invite(user=world.alice, team=world.alices).token}/"
+    address = f"/teams/join/{invite(world.alices, by=By(world.alice)).token}/"
     client = as_role("bystander")
 
     page = page_of(client.get(address))
@@ -255,7 +256,7 @@ def test_following_the_link_joins_nobody_and_the_button_does(world, as_role, peo
     ],
 )
 def test_a_link_that_is_over_says_so(world, as_role, people, fields, sentence):
-    address = f"/teams/join/{invite(user=world.alice, team=world.alices).token}/"
+    address = f"/teams/join/{invite(world.alices, by=By(world.alice)).token}/"
     Invitation.objects.update(**fields)
 
     for response in (as_role("bystander").get(address), as_role("bystander").post(address)):
@@ -303,7 +304,7 @@ def test_names_appear_as_text_everywhere(world, as_role, people):
     people["member"].first_name = "<img src=x onerror=alert(1)>"
     people["member"].save()
     Campaign.objects.update(gates_topics=True)
-    address = f"/teams/join/{invite(user=world.alice, team=world.alices).token}/"
+    address = f"/teams/join/{invite(world.alices, by=By(world.alice)).token}/"
     topics = "/campaigns/small/ad-hoc/topics/"
     shown = [("leader", "/teams/"), ("leader", "/teams/lund/"), ("bystander", address), ("organiser", "/desk/")]
     shown += [("leader", "/campaigns/small/"), ("leader", "/campaigns/small/register/"), ("leader", "/runs/")]

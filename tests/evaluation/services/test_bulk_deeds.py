@@ -5,6 +5,7 @@ import re
 import pytest
 
 from campaign.models import Membership, Notification, Rejection, Run, TrailEntry
+from campaign.services.acting import By
 from campaign.services.refusals import Stale
 from campaign.services.runs import rejections
 from evaluation.models import Edition, Evaluation
@@ -109,10 +110,10 @@ def test_the_trail_has_the_deed_as_one(desk, board):
 
 def test_taking_the_deed_back_leaves_alone_what_was_rejected_on_purpose(desk, board):
     before, after = Run.objects.get(name="lund-0"), Run.objects.get(name="lund-1")
-    rejections.reject([before], "Cheating.", board.organiser)
+    rejections.reject([before], by=By(board.organiser), reason="Cheating.")
     send(desk, deed="reject", sure=sure(send(desk, deed="reject")))
-    rejections.reinstate([after], board.organiser)
-    rejections.reject([after], "Cheating, too.", board.organiser)
+    rejections.reinstate([after], by=By(board.organiser))
+    rejections.reject([after], by=By(board.organiser), reason="Cheating, too.")
     deed = Rejection.objects.get(reason="A copy.")
     address = f"{RUNS}rejections/{deed.pk}/take-back/"
 
@@ -135,7 +136,7 @@ def test_taking_the_deed_back_leaves_alone_what_was_rejected_on_purpose(desk, bo
 
 
 def test_all_that_were_rejected_in_several_deeds_do_not_come_back_by_the_way(desk, board):
-    rejections.reject([Run.objects.get(name="lund-0")], "Cheating.", board.organiser)
+    rejections.reject([Run.objects.get(name="lund-0")], by=By(board.organiser), reason="Cheating.")
     send(desk, deed="reject", sure=sure(send(desk, deed="reject")))
 
     page = text(send(desk, deed="reinstate", state="rejected"))
@@ -148,11 +149,11 @@ def test_all_that_were_rejected_in_several_deeds_do_not_come_back_by_the_way(des
 def test_the_official_run_is_official_again_unless_another_is_by_then(desk, board):
     ours, theirs = Run.objects.get(name="lund-0"), Run.objects.get(name="delft")
     Run.objects.filter(pk__in=[ours.pk, theirs.pk]).update(is_official=True)
-    rejections.reject(list(Run.objects.all()), "A copy.", board.organiser)
+    rejections.reject(list(Run.objects.all()), by=By(board.organiser), reason="A copy.")
     another = board.scored(name="another")
     Run.objects.filter(pk=another.pk).update(is_official=True)
 
-    rejections.take_back(Rejection.objects.get(), board.organiser)
+    rejections.take_back(Rejection.objects.get(), by=By(board.organiser))
 
     assert set(Run.objects.filter(is_official=True)) == {another, theirs}
 
@@ -194,10 +195,10 @@ def test_a_second_click_does_nothing_more(desk, board):
 def test_of_two_at_once_the_second_is_refused(board):
     runs = list(Run.objects.all())
     seen = outlook("reject", runs).seen
-    rejections.reject(runs[:2], "First.", board.organiser)
+    rejections.reject(runs[:2], by=By(board.organiser), reason="First.")
 
     with pytest.raises(Stale):
-        rejections.reject(runs, "Second.", board.organiser, seen=seen)
+        rejections.reject(runs, by=By(board.organiser), reason="Second.", seen=seen)
 
     assert Run.objects.filter(state="rejected").count() == 2
 
@@ -230,7 +231,7 @@ def test_a_retry_of_what_is_no_longer_so_is_refused(board):
     fail_all(board.task.editions.get())
     runs = list(Run.objects.for_lists())
     seen = outlook("retry", runs).seen
-    rerun("retry", [Run.objects.get(name="lund-0")], board.organiser)
+    rerun([Run.objects.get(name="lund-0")], by=By(board.organiser), deed="retry")
 
     with pytest.raises(Stale):
-        rerun("retry", runs, board.organiser, seen)
+        rerun(runs, by=By(board.organiser), deed="retry", seen=seen)

@@ -3,6 +3,7 @@
 import pytest
 
 from campaign.models import Task, TaskKind, TrailEntry
+from campaign.services.acting import By
 from campaign.services.refusals import Refused
 from campaign.services.runs.checks import check_run
 from campaign.services.runs.rechecks import recheck
@@ -28,11 +29,11 @@ def test_going_back_makes_new_editions_like_those_that_were_live_then(board):
     other = board.new_task(TaskKind.THOROUGH, closes_at=board.task.closes_at)
     activate(board.import_assessments(RICHER))
     score_all()
-    change_measures(board.task, "inex-2009", {"unmapped_size": "5"})
+    change_measures(board.task, profile="inex-2009", parameters={"unmapped_size": "5"})
     score_all()
     first = board.task.editions.get(number=1)
 
-    [edition] = roll_back(first, user=board.organiser, notes="v2 was wrong.")
+    [edition] = roll_back(first, by=By(board.organiser), notes="v2 was wrong.")
     score_all()
 
     assert states(board.task) == [(1, "superseded"), (2, "superseded"), (3, "superseded"), (4, "live")]
@@ -93,8 +94,8 @@ def test_measures_are_changed_also_where_task_and_board_had_come_apart(board):
     Task.objects.update(profile="inex-2009")
     board.task.refresh_from_db()
 
-    [edition] = change_measures(board.task, "inex-2009", {})
+    [edition] = change_measures(board.task, profile="inex-2009", parameters={})
 
     assert edition.profile == "inex-2009"
     score_all()
-    assert change_measures(board.task, "inex-2009", {}) == []
+    assert change_measures(board.task, profile="inex-2009", parameters={}) == []

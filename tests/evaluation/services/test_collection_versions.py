@@ -2,6 +2,7 @@
 
 import pytest
 
+from campaign.services.acting import By
 from campaign.services.documents.versions import use_version
 from campaign.services.runs.checks import check_run
 from evaluation.models import Edition, Evaluation, Score
@@ -72,7 +73,7 @@ def test_going_back_to_a_board_goes_back_to_its_documents(board):
 def test_a_board_on_another_version_is_behind_until_one_goes_back(board):
     assert behind_collection(board.track) == [board.edition]
 
-    use_version(user=board.organiser, collection=board.collection, version=2, seen=3)
+    use_version(board.collection, by=By(board.organiser), version=2, seen=3)
     board.track.refresh_from_db()
 
     assert behind_collection(board.track) == []

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from assessments.services.previews import discard_import, read_import, take_file
 from campaign.models import Registration, Run, Topic
+from campaign.services.acting import By
 from campaign.services.runs.checks import check_run
 from evaluation.services.dashboard import DAYS_SHOWN, dashboard
 from tests.pages import source_of
@@ -73,7 +74,7 @@ def test_the_page_shows_it_to_organisers_alone(client, world):
 
 
 def test_what_is_missing_and_what_waits_for_a_decision_stands_above_all(client, world):
-    found = take_file(world.track, BytesIO(ASSESSMENTS), file_name="second.qrels", user=world.organiser)
+    found = take_file(world.track, by=By(world.organiser), upload=BytesIO(ASSESSMENTS), file_name="second.qrels")
     read_import(found.pk)
     client.force_login(world.organiser)
 
@@ -81,5 +82,5 @@ def test_what_is_missing_and_what_waits_for_a_decision_stands_above_all(client, 
 
     assert "There is no agreement for teams to accept. Write one." in page
     assert f'<a href="/desk/campaigns/small/imports/{found.pk}/"><bdi>second.qrels</bdi></a> has been read and' in page
-    discard_import(found, world.organiser)
+    discard_import(found, by=By(world.organiser))
     assert "second.qrels" not in source_of(client.get("/desk/campaigns/small/"))

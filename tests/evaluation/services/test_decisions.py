@@ -8,6 +8,7 @@ from django.core.management.base import CommandError
 
 from assessments.services.versions import version_of
 from campaign.models import Run, TaskKind, TrailEntry
+from campaign.services.acting import By
 from campaign.services.refusals import Refused
 from campaign.services.runs.checks import check_run
 from evaluation.management import following
@@ -42,7 +43,7 @@ def board(world):
 def test_activating_records_who_did_it_why_and_when_it_went_live(board):
     second = board.import_assessments(RICHER)
 
-    [edition] = activate(second, user=board.organiser, notes="Topic 3 was judged again.")
+    [edition] = activate(second, by=By(board.organiser), notes="Topic 3 was judged again.")
     score_all()
 
     edition.refresh_from_db()
@@ -61,12 +62,12 @@ def test_activating_records_who_did_it_why_and_when_it_went_live(board):
 def test_a_participant_reads_that_the_first_scoring_is_paused(client, world):
     check_run(world.submit().pk)
     world.activate()
-    pause(world.track, world.organiser)
+    pause(world.track, by=By(world.organiser))
     client.force_login(world.alice)
     run = Run.objects.get()
 
     assert "The organisers have paused the scoring" in client.get(f"/runs/{run.pk}/").content.decode()
-    resume(world.track, world.organiser)
+    resume(world.track, by=By(world.organiser))
     assert "The organisers have paused" not in client.get(f"/runs/{run.pk}/").content.decode()
 
 
@@ -85,7 +86,7 @@ def test_an_edition_that_cannot_be_begun_leaves_no_trace(board, monkeypatch):
 def test_a_paused_edition_is_not_scored_and_does_not_go_live(board):
     activate(board.import_assessments(RICHER))
 
-    assert pause(board.track, board.organiser)
+    assert pause(board.track, by=By(board.organiser))
     score_all()
     waiting = Evaluation.objects.get(edition__number=2)
     evaluate(waiting.pk)
@@ -106,7 +107,7 @@ def test_what_was_done_when_the_building_was_paused_goes_live_on_resuming(board)
     sweep()
     assert states(board.task) == [(1, "live"), (2, "building")]
 
-    assert resume(board.track, board.organiser)
+    assert resume(board.track, by=By(board.organiser))
 
     assert states(board.task) == [(1, "superseded"), (2, "live")]
     assert [entry.deed for entry in TrailEntry.objects.all()[:3]] == ["went live", "resumed", "paused"]
@@ -136,7 +137,7 @@ def test_the_live_board_takes_runs_while_the_next_one_is_paused(board):
 def test_what_is_abandoned_is_not_scored_and_waits_nowhere(board):
     activate(board.import_assessments(RICHER))
 
-    assert abandon(board.track, board.organiser)
+    assert abandon(board.track, by=By(board.organiser))
     score_all()
 
     assert Evaluation.objects.get(edition__number=2).state == Evaluation.State.QUEUED
@@ -170,7 +171,7 @@ def test_a_failed_run_holds_the_switch_until_the_organiser_decides(board):
     found = building_of(board.track)
     assert (found.scored, found.runs, found.percent, found.waits_for_decision) == (1, 2, 50, True)
 
-    go_live_despite_failures(board.track, board.organiser)
+    go_live_despite_failures(board.track, by=By(board.organiser))
 
     assert states(board.task) == [(1, "superseded"), (2, "live")]
     entry = TrailEntry.objects.first()
@@ -216,7 +217,7 @@ def test_a_track_without_a_task_for_the_assessments_is_refused(board):
 def test_building_anew_uses_the_assessments_that_are_live(board):
     board.import_assessments(RICHER)
 
-    [edition] = rebuild([board.task], user=board.organiser, notes="To be sure.")
+    [edition] = rebuild([board.task], by=By(board.organiser), notes="To be sure.")
     score_all()
 
     assert (edition.assessment_set.version, edition.notes, edition.started_by) == (1, "To be sure.", board.organiser)
@@ -250,7 +251,7 @@ def test_a_task_without_a_board_cannot_be_built_anew(world):
 def test_other_parameters_make_a_new_edition_and_leave_the_old_one_alone(board):
     before = dict(Evaluation.objects.get().scores.values_list("measure", "mean"))
 
-    [edition] = change_measures(board.task, "inex-2009", {"cutoffs": "3, 5"}, user=board.organiser)
+    [edition] = change_measures(board.task, by=By(board.organiser), profile="inex-2009", parameters={"cutoffs": "3, 5"})
     score_all()
 
     board.task.refresh_from_db()
@@ -267,9 +268,9 @@ def test_other_parameters_make_a_new_edition_and_leave_the_old_one_alone(board):
 
 
 def test_the_same_parameters_again_build_nothing(board):
-    change_measures(board.task, "inex-2007", {"cutoffs": "3"})
+    change_measures(board.task, profile="inex-2007", parameters={"cutoffs": "3"})
 
-    assert change_measures(board.task, "inex-2007", {"cutoffs": [3]}) == []
+    assert change_measures(board.task, profile="inex-2007", parameters={"cutoffs": [3]}) == []
     assert board.task.editions.count() == 2
 
 
@@ -292,7 +293,7 @@ def test_the_same_parameters_again_build_nothing(board):
 )
 def test_parameters_that_make_no_sense_are_refused_and_change_nothing(board, profile, parameters, reason):
     with pytest.raises(Refused) as refusal:
-        change_measures(board.task, profile, parameters)
+        change_measures(board.task, profile=profile, parameters=parameters)
 
     board.task.refresh_from_db()
     assert refusal.value.reason == reason
@@ -300,7 +301,7 @@ def test_parameters_that_make_no_sense_are_refused_and_change_nothing(board, pro
 
 
 def test_a_task_without_a_board_keeps_its_measures_for_the_first_one(world):
-    assert change_measures(world.task, "inex-2009", {}) == []
+    assert change_measures(world.task, profile="inex-2009", parameters={}) == []
 
     world.activate()
     assert world.task.editions.get().profile == "inex-2009"

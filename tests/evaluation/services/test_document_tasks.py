@@ -6,6 +6,7 @@ import pytest
 
 from assessments.services.pools import pool_columns
 from campaign.models import Run, Task
+from campaign.services.acting import By
 from campaign.services.runs.check_results import load_ranked
 from campaign.services.runs.checks import check_run, dry_run
 from campaign.services.setup.task_settings import change_task, runs_to_recheck
@@ -86,7 +87,7 @@ def test_another_order_sends_the_runs_through_the_check_again(trec):
     entered = settings_of(trec.task, parameters={"order": "lines"})
 
     assert runs_to_recheck(trec.task, entered) == 1
-    assert change_task(user=trec.organiser, task=trec.task, **entered)[1] == 1
+    assert change_task(trec.task, by=By(trec.organiser), **entered)[1] == 1
     assert checked(run).state == Run.State.REJECTED
 
 
@@ -103,7 +104,7 @@ def test_another_order_under_boards_checks_again_too(trec):
     run = checked(trec.submit(SHUFFLED, name="shuffled"))
     enter_run(run.pk)
 
-    change_measures(trec.task, "inex-2007", {"order": "lines"}, user=trec.organiser)
+    change_measures(trec.task, by=By(trec.organiser), profile="inex-2007", parameters={"order": "lines"})
 
     assert checked(run).state == Run.State.REJECTED
     assert Evaluation.objects.filter(run=run, edition__state="live").exists()

@@ -7,6 +7,7 @@ import pytest
 from django.core.management import call_command
 
 from campaign.models import Notification, TrailEntry
+from campaign.services.acting import By
 from campaign.services.runs.checks import check_run
 from campaign.services.visibility.publication import make_reviewer_link
 from evaluation.models import Edition, Evaluation
@@ -166,7 +167,7 @@ def test_building_one_task_anew_goes_on_waiting(board):
 
 def test_the_preview_is_for_organisers_alone(client, api, board):
     score_all()
-    link = make_reviewer_link(board.campaign, user=board.organiser, label="reviewers")
+    link = make_reviewer_link(board.campaign, by=By(board.organiser), label="reviewers")
     client.get(f"/review/{link.token}/")
     pages = (PREVIEW, MOVED)
     calls = ("/campaigns/small/ad-hoc/focused/editions/2", f"/runs/{board.run.pk}/scores?edition=2")
@@ -246,7 +247,9 @@ DEEDS = {
     "activate": lambda world, seen: activate(world.sets[0], seen=seen),
     "rebuild": lambda world, seen: decisions.rebuild([world.task], seen=seen),
     "roll back": lambda world, seen: decisions.roll_back(world.task.editions.get(number=1), seen=seen),
-    "measures": lambda world, seen: decisions.change_measures(world.task, "inex-2009", {}, seen=seen),
+    "measures": lambda world, seen: decisions.change_measures(
+        world.task, profile="inex-2009", parameters={}, seen=seen
+    ),
     "pause": lambda world, seen: decisions.pause(world.track, seen=seen),
     "resume": lambda world, seen: decisions.resume(world.track, seen=seen),
     "abandon": lambda world, seen: decisions.abandon(world.track, seen=seen),

@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 
 from campaign.models import Task, TrailEntry
+from campaign.services.acting import By
 from campaign.services.permissions.seeing import board_view
 from campaign.services.refusals import Refused
 from campaign.services.setup.copying import copy_campaign
@@ -49,7 +50,7 @@ def changed(world):
     world.activate()
     world.good = world.scored(GOOD_RUN, "good")
     world.precise = world.scored(PRECISE, "precise", user=world.bob, team=world.bobs)
-    change_measures(world.task, "inex-2007", {}, "charP", user=world.organiser)
+    change_measures(world.task, by=By(world.organiser), profile="inex-2007", parameters={}, official="charP")
     score_all()
     return world
 
@@ -146,8 +147,8 @@ def test_another_one_builds_a_new_edition_and_leaves_the_old_one_alone(changed):
         "iMAP",
         "charP",
     )
-    assert change_measures(changed.task, "inex-2007", {}, "charP") == []
-    assert change_measures(changed.task, "inex-2007", {}) == []
+    assert change_measures(changed.task, profile="inex-2007", parameters={}, official="charP") == []
+    assert change_measures(changed.task, profile="inex-2007", parameters={}) == []
 
 
 def test_teams_are_told_that_the_board_is_ranked_anew(changed):
@@ -161,7 +162,7 @@ def test_scores_told_anew_are_of_one_measure(world):
     world.task.save()
     world.activate()
     world.scored(GOOD_RUN, "good")
-    change_measures(world.task, "inex-2007", {}, "charP")
+    change_measures(world.task, profile="inex-2007", parameters={}, official="charP")
     score_all()
 
     assert told(world.alice)[-1].endswith("ranked by charP. good: charP 0.4667, as before.")
@@ -200,7 +201,7 @@ def test_a_measure_that_the_task_does_not_have_is_refused_and_changes_nothing(wo
     world.activate()
 
     with pytest.raises(Refused) as refusal:
-        change_measures(world.task, "inex-2007", parameters, official)
+        change_measures(world.task, profile="inex-2007", parameters=parameters, official=official)
 
     assert refusal.value.reason.startswith(reason)
     assert (Task.objects.get().official_measure, world.task.editions.count()) == ("", 1)
@@ -208,17 +209,17 @@ def test_a_measure_that_the_task_does_not_have_is_refused_and_changes_nothing(wo
 
 def test_cut_offs_that_take_the_official_measure_away_are_refused(world):
     world.activate()
-    change_measures(world.task, "inex-2007", {}, "P[10]")
+    change_measures(world.task, profile="inex-2007", parameters={}, official="P[10]")
 
     with pytest.raises(Refused, match=r"^A focused task has no measure “P\[10\]”\."):
-        change_measures(world.task, "inex-2007", {"cutoffs": "5"})
+        change_measures(world.task, profile="inex-2007", parameters={"cutoffs": "5"})
 
 
 def test_an_empty_one_is_the_kinds_own(world):
     world.activate()
-    change_measures(world.task, "inex-2007", {}, "charP")
+    change_measures(world.task, profile="inex-2007", parameters={}, official="charP")
 
-    [edition] = change_measures(world.task, "inex-2007", {}, "")
+    [edition] = change_measures(world.task, profile="inex-2007", parameters={}, official="")
 
     assert edition.official_measure == "iMAP"
 
@@ -271,7 +272,7 @@ def test_the_administration_shows_it(by_precision, client):
 
 
 def test_a_copy_of_the_campaign_has_it(by_precision):
-    made = copy_campaign(user=by_precision.organiser, campaign=by_precision.campaign, name="Next", year=2027)
+    made = copy_campaign(by_precision.campaign, by=By(by_precision.organiser), name="Next", year=2027)
 
     assert Task.objects.get(track__campaign=made).official_measure == "charP"
 

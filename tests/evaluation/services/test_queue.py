@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from campaign.machinery.leases import WAKE_AT_MOST
 from campaign.models import Run
+from campaign.services.acting import By
 from campaign.services.runs.checks import check_run
 from campaign.services.runs.rejections import reinstate, reject
 from campaign.tasks import check_run as check_task
@@ -92,11 +93,11 @@ def test_a_run_is_queued_in_the_live_edition_and_in_the_one_being_built(world, s
 
 def test_a_reinstated_run_is_queued_in_the_same_step(world, sent):
     [run] = valid_runs(world, 1)
-    reject([run], "A copy.", world.organiser)
+    reject([run], by=By(world.organiser), reason="A copy.")
     world.activate()
     sent.clear()
 
-    assert reinstate([run], world.organiser) == ([run], [])
+    assert reinstate([run], by=By(world.organiser)) == ([run], [])
 
     assert Evaluation.objects.get().run == run
     assert len(sent) == 1

@@ -10,6 +10,7 @@ from kombu.exceptions import OperationalError
 from assessments.services.previews import take_file
 from campaign.machinery.heartbeats import beat
 from campaign.models import Heartbeat, Run
+from campaign.services.acting import By
 from campaign.services.runs.checks import check_run
 from evaluation.models import Edition, Evaluation
 from evaluation.services.scoring import enter_run, evaluate
@@ -54,7 +55,7 @@ def test_what_waits_and_what_was_scored_last(client, world):
 
 
 def test_files_that_organisers_uploaded_wait_in_the_same_queue(world):
-    take_file(world.track, BytesIO(ASSESSMENTS), file_name="v.qrels", user=world.organiser)
+    take_file(world.track, by=By(world.organiser), upload=BytesIO(ASSESSMENTS), file_name="v.qrels")
 
     assert (status().waiting, status().working) == (1, 0)
 

@@ -13,6 +13,7 @@ from assessments import migrations
 from assessments.services.imports import import_assessments
 from assessments.services.previews import accept_import, read_import, take_file
 from campaign.models import TaskKind
+from campaign.services.acting import By
 from evaluation.models import Edition
 from evaluation.services.decisions import Unseen, activate
 from tests.world import ASSESSMENTS
@@ -29,10 +30,10 @@ def alike(world):
     world.in_context = world.new_task(
         TaskKind.BEST_IN_CONTEXT, closes_at=world.task.closes_at, other_scores_visible="at-once"
     )
-    found = take_file(world.track, BytesIO(ALIKE), file_name="alike.qrels", user=world.organiser)
+    found = take_file(world.track, by=By(world.organiser), upload=BytesIO(ALIKE), file_name="alike.qrels")
     read_import(found.pk)
     found.refresh_from_db()
-    world.assessment_set = accept_import(found, world.organiser)
+    world.assessment_set = accept_import(found, by=By(world.organiser))
     return world
 
 
@@ -49,7 +50,7 @@ def test_a_version_keeps_what_its_import_warned_of(alike):
 
 
 def test_every_way_in_keeps_the_warning(world, tmp_path):
-    straight = import_assessments(world.track, BytesIO(ALIKE), file_name="alike.qrels")
+    straight = import_assessments(world.track, stream=BytesIO(ALIKE), file_name="alike.qrels")
     (tmp_path / "alike.qrels").write_bytes(ALIKE)
     call_command("import_assessments", "small/ad-hoc", tmp_path / "alike.qrels", stdout=StringIO(), stderr=StringIO())
     typed = world.track.assessment_sets.get(version=2)
@@ -126,7 +127,7 @@ def _migration():
 
 
 def test_versions_that_were_there_before_are_looked_through(world):
-    found = import_assessments(world.track, BytesIO(ALIKE), file_name="alike.qrels")
+    found = import_assessments(world.track, stream=BytesIO(ALIKE), file_name="alike.qrels")
     plain = world.import_assessments(ASSESSMENTS)
     type(found).objects.update(warnings=[])
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from campaign.machinery.leases import MAX_ATTEMPTS
 from campaign.models import Campaign, Collection, CollectionImport, Document, Notification, Run, Track, TrailEntry
+from campaign.services.acting import By
 from campaign.services.documents import changes as collection_changes
 from campaign.services.documents import imports as collection_imports
 from campaign.services.documents import versions as collection_versions
@@ -36,7 +37,7 @@ def archive(count=3, **others):
 
 def received(world, content, name="documents.zip"):
     upload = SimpleUploadedFile(name, content)
-    return receive_collection(user=world.organiser, collection=world.collection, upload=upload, file_name=name)
+    return receive_collection(world.collection, by=By(world.organiser), upload=upload, file_name=name)
 
 
 def read(row):

@@ -11,6 +11,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from campaign.models import Campaign, Collection, CollectionImport, Document, Run, Track, TrailEntry
+from campaign.services.acting import By
 from campaign.services.documents import imports as collection_imports
 from campaign.services.documents import versions as collection_versions
 from campaign.services.documents.collections import document_texts, import_collection
@@ -35,7 +36,7 @@ def packed(**documents):
 
 def received(world, content, name="documents.zip"):
     upload = SimpleUploadedFile(name, content)
-    return receive_collection(user=world.organiser, collection=world.collection, upload=upload, file_name=name)
+    return receive_collection(world.collection, by=By(world.organiser), upload=upload, file_name=name)
 
 
 def read(row):
@@ -44,7 +45,7 @@ def read(row):
 
 
 def accepted(world, row):
-    return accept_import(row, user=world.organiser, seen=seen_of(row))
+    return accept_import(row, by=By(world.organiser), seen=seen_of(row))
 
 
 def lengths(collection):
@@ -233,7 +234,7 @@ def test_an_accepted_import_is_not_discarded(plays):
     accepted(plays, row)
 
     with pytest.raises(Refused, match=r"To undo it, go back to the earlier version\."):
-        discard_import(row, user=plays.organiser)
+        discard_import(row, by=By(plays.organiser))
 
 
 def test_two_imports_of_the_same_new_documents_at_once_bring_them_once(plays, monkeypatch):
@@ -321,18 +322,18 @@ def test_going_back_and_forward_again(plays, organiser):
     assert Collection.objects.get(slug="letters-v2").version == 2
     entry = TrailEntry.objects.first()
     assert (entry.deed, entry.details["changes"]) == ("changed", {"version": ["v2", "v1"]})
-    again = use_version(user=plays.organiser, collection=plays.collection, version=1, seen=2)
+    again = use_version(plays.collection, by=By(plays.organiser), version=1, seen=2)
     assert again == (plays.track.collection, 0)
     with pytest.raises(Refused, match=r"^Letters is at v1 by now\."):
-        use_version(user=plays.organiser, collection=plays.collection, version=2, seen=2)
-    use_version(user=plays.organiser, collection=plays.collection, version=2, seen=1)
+        use_version(plays.collection, by=By(plays.organiser), version=2, seen=2)
+    use_version(plays.collection, by=By(plays.organiser), version=2, seen=1)
     plays.track.refresh_from_db()
     assert plays.track.collection.version == 2
 
 
 def test_a_version_after_going_back_has_a_number_of_its_own(plays):
     accepted(plays, read(received(plays, packed(one="<a>another</a>"))))
-    use_version(user=plays.organiser, collection=plays.collection, version=1, seen=2)
+    use_version(plays.collection, by=By(plays.organiser), version=1, seen=2)
 
     plays.collection = Collection.objects.get(slug="letters")
     accepted(plays, read(received(plays, packed(one="<a>third</a>"))))
@@ -349,7 +350,7 @@ def test_who_does_not_organise_every_campaign_changes_no_version(plays):
     with pytest.raises(Refused, match="is used by campaigns that you do not organise"):
         accepted(plays, row)
     with pytest.raises(Refused, match="is used by campaigns that you do not organise"):
-        use_version(user=plays.organiser, collection=plays.collection, version=1, seen=1)
+        use_version(plays.collection, by=By(plays.organiser), version=1, seen=1)
 
 
 def test_what_is_prepared_is_for_organisers_and_offered_to_no_track(plays, organiser, client):

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from campaign.models import Membership, Notification, Registration, TrailEntry
+from campaign.services.acting import By
 from campaign.services.people.registrations import register
 from campaign.services.people.teams import invite, join
 from tests.pages import source_of
@@ -96,7 +97,7 @@ def test_organisers_hear_of_an_assessor_where_nobody_has_to_approve(world):
     Membership.objects.create(team=world.alices, user=world.assessor)
     Registration.objects.filter(team=world.alices).delete()
 
-    register(user=world.alice, team=world.alices, campaign=world.campaign, accepted=True)
+    register(world.campaign, by=By(world.alice), team=world.alices, accepted=True)
 
     told = Notification.objects.get(user=world.organiser, kind="registration")
     assert told.text == (
@@ -105,7 +106,7 @@ def test_organisers_hear_of_an_assessor_where_nobody_has_to_approve(world):
 
 
 def test_organisers_hear_of_an_assessor_who_joins_a_team(world):
-    join(user=world.assessor, invitation=invite(user=world.alice, team=world.alices))
+    join(invite(world.alices, by=By(world.alice)), by=By(world.assessor))
 
     told = Notification.objects.get(user=world.organiser)
     assert told.text == "assessor, who assesses for Small, has joined Lund, which takes part."

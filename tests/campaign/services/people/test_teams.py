@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from campaign.models import Invitation, Membership, Team
+from campaign.services.acting import By
 from campaign.services.people import teams
 from campaign.services.people.teams import (
     change_role,
@@ -47,7 +48,7 @@ def refusal(call, **arguments):
 
 def test_whoever_makes_a_team_leads_it(world):
     team = create_team(
-        user=world.visitor_with_account, name="  New   Team ", affiliation="Here", participant_number="7"
+        by=By(world.visitor_with_account), name="  New   Team ", affiliation="Here", participant_number="7"
     )
 
     assert (team.slug, team.name, team.affiliation, team.participant_number) == ("new-team", "New Team", "Here", "7")
@@ -71,11 +72,11 @@ def test_whoever_makes_a_team_leads_it(world):
     ],
 )
 def test_every_name_gets_an_address_of_its_own(world, name, slug):
-    assert create_team(user=world.bob, name=name).slug == slug
+    assert create_team(by=By(world.bob), name=name).slug == slug
 
 
 def test_names_without_latin_letters_are_numbered(world):
-    slugs = [create_team(user=world.bob, name=name).slug for name in ("🔦", "🕯", "💡")]
+    slugs = [create_team(by=By(world.bob), name=name).slug for name in ("🔦", "🕯", "💡")]
 
     assert slugs == ["team", "team-2", "team-3"]
     assert free_slug("x" * 500) == "x" * 56
@@ -97,7 +98,7 @@ def test_names_without_latin_letters_are_numbered(world):
 def test_what_no_page_could_show_is_refused(world, fields, field, sentence):
     for call, more in ((create_team, {}), (edit_team, {"team": world.alices})):
         with pytest.raises(Refused) as refused:
-            call(user=world.alice, **({"name": "Fine"} | more | fields))
+            call(by=By(world.alice), **({"name": "Fine"} | more | fields))
 
         assert refused.value.field == field
         assert refused.value.reason.startswith(sentence)
@@ -110,14 +111,14 @@ def test_a_name_that_another_team_has_is_refused_whatever_its_case(world):
         "otherwise choose another name."
     )
 
-    assert refusal(create_team, user=world.bob, name="lund") == sentence
-    assert refusal(edit_team, user=world.bob, team=world.bobs, name="LUND") == sentence
-    assert refusal(create_team, user=world.alice, name="Lund", affiliation="another") == sentence
+    assert refusal(create_team, by=By(world.bob), name="lund") == sentence
+    assert refusal(edit_team, by=By(world.bob), team=world.bobs, name="LUND") == sentence
+    assert refusal(create_team, by=By(world.alice), name="Lund", affiliation="another") == sentence
 
 
 def test_the_same_form_sent_twice_makes_one_team(world):
-    first = create_team(user=world.bob, name="Twice", affiliation="Here")
-    second = create_team(user=world.bob, name="Twice", affiliation="Here")
+    first = create_team(by=By(world.bob), name="Twice", affiliation="Here")
+    second = create_team(by=By(world.bob), name="Twice", affiliation="Here")
 
     assert first == second
     assert first.memberships.count() == 1
@@ -127,22 +128,22 @@ def test_a_slug_taken_in_between_is_looked_for_again(world, monkeypatch):
     offered = iter(["lund", "lund-2"])
     monkeypatch.setattr(teams, "free_slug", lambda name: next(offered))
 
-    assert create_team(user=world.bob, name="Lund 2").slug == "lund-2"
+    assert create_team(by=By(world.bob), name="Lund 2").slug == "lund-2"
 
 
 def test_after_five_collisions_one_is_asked_to_try_again(world, monkeypatch):
     monkeypatch.setattr(teams, "free_slug", lambda name: "lund")
 
     sentence = "Other teams are being made at this very moment. Send the form once more."
-    assert refusal(create_team, user=world.bob, name="Lund 2") == sentence
+    assert refusal(create_team, by=By(world.bob), name="Lund 2") == sentence
     assert not Team.objects.filter(name="Lund 2").exists()
 
 
 def test_leaders_change_what_the_team_says_and_its_address_stays(world):
-    team = edit_team(user=world.alice, team=world.alices, name="Malmö", affiliation="Skåne", participant_number="12")
+    team = edit_team(world.alices, by=By(world.alice), name="Malmö", affiliation="Skåne", participant_number="12")
 
     assert (team.slug, team.name, team.affiliation, team.participant_number) == ("lund", "Malmö", "Skåne", "12")
-    assert edit_team(user=world.alice, team=team, name="malmö").name == "malmö"  # its own name, spelt anew
+    assert edit_team(team, by=By(world.alice), name="malmö").name == "malmö"  # its own name, spelt anew
 
 
 def test_members_are_told_which_leader_to_ask(world, carol):
@@ -154,13 +155,13 @@ def test_members_are_told_which_leader_to_ask(world, carol):
         (remove_member, {"person": world.alice}),
         (change_role, {"person": carol, "role": "leader"}),
     ):
-        assert refusal(call, user=carol, team=world.alices, **more) == only
-    assert refusal(invite, user=world.bob, team=world.alices) == only
+        assert refusal(call, by=By(carol), team=world.alices, **more) == only
+    assert refusal(invite, by=By(world.bob), team=world.alices) == only
     dora = world.person("dora", first_name="Dora", last_name="Dean")
     Membership.objects.create(team=world.alices, user=dora, role="leader")
-    assert refusal(invite, user=carol, team=world.alices).endswith("Ask alice or Dora Dean.")
+    assert refusal(invite, by=By(carol), team=world.alices).endswith("Ask alice or Dora Dean.")
     Membership.objects.filter(role="leader").delete()
-    assert refusal(invite, user=carol, team=world.alices).endswith(
+    assert refusal(invite, by=By(carol), team=world.alices).endswith(
         "Lund has no leader at present; an organiser can name one."
     )
 
@@ -169,13 +170,13 @@ def test_a_superuser_names_a_leader_where_none_is_left(world, carol):
     root = world.person("root", is_superuser=True)
     Membership.objects.filter(role="leader").delete()
 
-    change_role(user=root, team=world.alices, person=carol, role="leader")
+    change_role(world.alices, by=By(root), person=carol, role="leader")
 
     assert role_of(carol, world.alices) == "leader"
 
 
 def test_an_invitation_is_a_long_secret_for_two_weeks(world):
-    invitation = invite(user=world.alice, team=world.alices)
+    invitation = invite(world.alices, by=By(world.alice))
 
     assert re.fullmatch(r"[\w-]{43}", invitation.token)
     assert timedelta(days=13, hours=23) < invitation.expires_at - timezone.now() <= timedelta(days=14)
@@ -185,7 +186,7 @@ def test_an_invitation_is_a_long_secret_for_two_weeks(world):
 
 
 def test_a_renewed_link_replaces_the_one_that_stood(world):
-    first, second = (invite(user=world.alice, team=world.alices) for _ in range(2))
+    first, second = (invite(world.alices, by=By(world.alice)) for _ in range(2))
 
     first.refresh_from_db()
     assert first.revoked_at
@@ -194,24 +195,24 @@ def test_a_renewed_link_replaces_the_one_that_stood(world):
 
 
 def test_the_database_allows_one_standing_invitation(world):
-    invite(user=world.alice, team=world.alices)
+    invite(world.alices, by=By(world.alice))
 
     with pytest.raises(IntegrityError), transaction.atomic():
         Invitation.objects.create(team=world.alices, token="t", expires_at=timezone.now())
 
 
 def test_joining_makes_a_member_once(world):
-    invitation = invite(user=world.alice, team=world.alices)
+    invitation = invite(world.alices, by=By(world.alice))
 
-    assert join(user=world.bob, invitation=invitation) is True
-    assert join(user=world.bob, invitation=invitation) is False
+    assert join(invitation, by=By(world.bob)) is True
+    assert join(invitation, by=By(world.bob)) is False
     assert role_of(world.bob, world.alices) == "member"
-    assert join(user=world.alice, invitation=invitation) is False
+    assert join(invitation, by=By(world.alice)) is False
     assert role_of(world.alice, world.alices) == "leader"
 
 
 def test_two_clicks_at_once_make_one_membership(world, monkeypatch):
-    invitation = invite(user=world.alice, team=world.alices)
+    invitation = invite(world.alices, by=By(world.alice))
     ask = teams.why_closed
 
     def another_click_is_faster(found):
@@ -220,30 +221,30 @@ def test_two_clicks_at_once_make_one_membership(world, monkeypatch):
 
     monkeypatch.setattr(teams, "why_closed", another_click_is_faster)
     with transaction.atomic():
-        assert join(user=world.bob, invitation=invitation) is False
+        assert join(invitation, by=By(world.bob)) is False
 
 
 def test_a_revoked_or_expired_link_says_so(world):
-    invitation = invite(user=world.alice, team=world.alices)
+    invitation = invite(world.alices, by=By(world.alice))
     stale = find_invitation(invitation.token)
-    revoke_invitation(user=world.alice, team=world.alices)
+    revoke_invitation(world.alices, by=By(world.alice))
     sentence = "This invitation to Lund was revoked. Ask a leader of the team for a new link."
-    assert refusal(join, user=world.bob, invitation=stale) == sentence
+    assert refusal(join, by=By(world.bob), invitation=stale) == sentence
 
     Invitation.objects.update(revoked_at=None, expires_at="2026-03-03 12:00Z")
     sentence = (
         "This invitation to Lund expired on 3 March 2026, 00:00 AoE (3 March 2026, 12:00 UTC). "
         "Ask a leader of the team for a new link."
     )
-    assert refusal(join, user=world.bob, invitation=stale) == sentence
+    assert refusal(join, by=By(world.bob), invitation=stale) == sentence
     assert not Membership.objects.filter(team=world.alices, user=world.bob).exists()
 
 
 def test_an_expired_link_can_be_renewed(world):
-    invite(user=world.alice, team=world.alices)
+    invite(world.alices, by=By(world.alice))
     Invitation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
 
-    assert why_closed(invite(user=world.alice, team=world.alices)) == ""
+    assert why_closed(invite(world.alices, by=By(world.alice))) == ""
 
 
 @pytest.mark.parametrize("token", ["", "nonsense", "a\x00b", "x" * 5000, "🔦"])
@@ -252,90 +253,92 @@ def test_rubbish_is_no_invitation(world, token):
 
 
 def test_a_member_leaves(world, carol):
-    assert leave(user=carol, team=world.alices) is False
-    assert refusal(leave, user=carol, team=world.alices) == "You are not in Lund."
+    assert leave(world.alices, by=By(carol)) is False
+    assert refusal(leave, by=By(carol), team=world.alices) == "You are not in Lund."
     assert list(world.alices.members.all()) == [world.alice]
 
 
 def test_the_only_leader_stays_while_others_remain(world, carol):
     sentence = "You are the only leader of Lund. Make somebody else leader first, then leave."
-    assert refusal(leave, user=world.alice, team=world.alices) == sentence
+    assert refusal(leave, by=By(world.alice), team=world.alices) == sentence
 
-    change_role(user=world.alice, team=world.alices, person=carol, role="leader")
-    leave(user=world.alice, team=world.alices)
+    change_role(world.alices, by=By(world.alice), person=carol, role="leader")
+    leave(world.alices, by=By(world.alice))
 
     assert list(world.alices.members.all()) == [carol]
 
 
 def test_an_empty_team_without_a_history_is_gone(world):
-    team = create_team(user=world.bob, name="Short-lived")
-    invite(user=world.bob, team=team)
+    team = create_team(by=By(world.bob), name="Short-lived")
+    invite(team, by=By(world.bob))
 
-    assert leave(user=world.bob, team=team) is True
+    assert leave(team, by=By(world.bob)) is True
     assert not Team.objects.filter(pk=team.pk).exists()
-    assert refusal(leave, user=world.bob, team=team) == "The team Short-lived no longer exists."
+    assert refusal(leave, by=By(world.bob), team=team) == "The team Short-lived no longer exists."
 
 
 def test_an_empty_team_with_a_history_stays_and_lets_nobody_in(world):
     run = world.submit()
     world.alices.registrations.all().delete()
-    invitation = invite(user=world.alice, team=world.alices)
+    invitation = invite(world.alices, by=By(world.alice))
 
-    assert leave(user=world.alice, team=world.alices) is False
+    assert leave(world.alices, by=By(world.alice)) is False
     run.refresh_from_db()
     assert run.team == world.alices
-    assert "was revoked" in refusal(join, user=world.bob, invitation=invitation)
-    assert leave(user=world.bob, team=world.bobs) is False  # registered, no runs
+    assert "was revoked" in refusal(join, by=By(world.bob), invitation=invitation)
+    assert leave(world.bobs, by=By(world.bob)) is False  # registered, no runs
     assert Team.objects.filter(pk=world.bobs.pk).exists()
 
 
 def test_a_removed_member_cannot_come_back_by_the_old_link(world):
-    invitation = invite(user=world.alice, team=world.alices)
-    join(user=world.bob, invitation=invitation)
+    invitation = invite(world.alices, by=By(world.alice))
+    join(invitation, by=By(world.bob))
 
-    remove_member(user=world.alice, team=world.alices, person=world.bob)
+    remove_member(world.alices, by=By(world.alice), person=world.bob)
 
     assert not Membership.objects.filter(team=world.alices, user=world.bob).exists()
-    assert "was revoked" in refusal(join, user=world.bob, invitation=invitation)
+    assert "was revoked" in refusal(join, by=By(world.bob), invitation=invitation)
 
 
 def test_removing_has_its_limits(world, carol):
     root = world.person("root", is_superuser=True)
 
-    assert refusal(remove_member, user=world.alice, team=world.alices, person=world.bob) == "bob is not in Lund."
+    assert refusal(remove_member, by=By(world.alice), team=world.alices, person=world.bob) == "bob is not in Lund."
     assert (
-        refusal(remove_member, user=world.alice, team=world.alices, person=world.alice)
+        refusal(remove_member, by=By(world.alice), team=world.alices, person=world.alice)
         == "To leave Lund yourself, use “Leave this team”."
     )
     assert (
-        refusal(remove_member, user=root, team=world.alices, person=world.alice)
+        refusal(remove_member, by=By(root), team=world.alices, person=world.alice)
         == "alice is the only leader of Lund. Make somebody else leader first."
     )
 
 
 def test_two_leaders_cannot_remove_each_other(world, carol):
-    change_role(user=world.alice, team=world.alices, person=carol, role="leader")
-    remove_member(user=world.alice, team=world.alices, person=carol)
+    change_role(world.alices, by=By(world.alice), person=carol, role="leader")
+    remove_member(world.alices, by=By(world.alice), person=carol)
 
-    assert refusal(remove_member, user=carol, team=world.alices, person=world.alice).startswith("Only leaders of Lund")
+    assert refusal(remove_member, by=By(carol), team=world.alices, person=world.alice).startswith(
+        "Only leaders of Lund"
+    )
 
 
 def test_a_team_keeps_a_leader(world, carol):
     assert (
-        refusal(change_role, user=world.alice, team=world.alices, person=world.alice, role="member")
+        refusal(change_role, by=By(world.alice), team=world.alices, person=world.alice, role="member")
         == "alice is the only leader of Lund. Make somebody else leader first."
     )
     assert (
-        refusal(change_role, user=world.alice, team=world.alices, person=carol, role="king")
+        refusal(change_role, by=By(world.alice), team=world.alices, person=carol, role="king")
         == "In a team one is a leader or a member."
     )
     assert (
-        refusal(change_role, user=world.alice, team=world.alices, person=world.bob, role="leader")
+        refusal(change_role, by=By(world.alice), team=world.alices, person=world.bob, role="leader")
         == "bob is not in Lund."
     )
 
-    change_role(user=world.alice, team=world.alices, person=carol, role="leader")
-    change_role(user=world.alice, team=world.alices, person=world.alice, role="member")
+    change_role(world.alices, by=By(world.alice), person=carol, role="leader")
+    change_role(world.alices, by=By(world.alice), person=world.alice, role="member")
 
     assert (role_of(world.alice, world.alices), role_of(carol, world.alices)) == ("member", "leader")
 

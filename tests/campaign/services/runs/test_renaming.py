@@ -8,6 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
 from campaign.models import Membership, Run, TrailEntry
+from campaign.services.acting import By
 from campaign.services.permissions.submitting import may_submit, standing_of
 from campaign.services.refusals import Refused
 from campaign.services.runs.renaming import make_official, make_unofficial, rename_run
@@ -26,7 +27,7 @@ def close(world):
 def test_a_run_is_renamed(world):
     run = world.submit(name="before")
 
-    rename_run(run, "after")
+    rename_run(run, name="after")
 
     run.refresh_from_db()
     assert run.name == "after"
@@ -37,7 +38,7 @@ def test_a_new_name_keeps_to_the_pattern(world, name):
     run = world.submit(name="before")
 
     with pytest.raises(Refused, match=r"^A run name has 1 to 64 letters"):
-        rename_run(run, name)
+        rename_run(run, name=name)
 
     run.refresh_from_db()
     assert run.name == "before"
@@ -48,7 +49,7 @@ def test_a_name_that_is_taken_stays_taken(world):
     run = world.submit(OTHER_RUN, name="before")
 
     with pytest.raises(Refused, match=r"^Lund already has a run named taken in this task\. Choose another name\.$"):
-        rename_run(run, "taken")
+        rename_run(run, name="taken")
 
 
 def test_a_published_run_keeps_its_name(world):
@@ -58,7 +59,7 @@ def test_a_published_run_keeps_its_name(world):
     run.refresh_from_db()
 
     with pytest.raises(Refused, match=r"^The results are published under this name\.$"):
-        rename_run(run, "after")
+        rename_run(run, name="after")
 
 
 def test_a_team_has_one_official_run_a_task(world):
@@ -273,7 +274,7 @@ def test_only_the_beginning_is_read(world):
             Long.asked = max(Long.asked, size)
             return super().read(size)
 
-    submit_run(user=world.alice, team=world.alices, task=world.task, upload=Long(GOOD_RUN), file_name="long.fol")
+    submit_run(world.task, by=By(world.alice), team=world.alices, upload=Long(GOOD_RUN), file_name="long.fol")
 
     assert 0 < Long.asked <= 1 << 20
 

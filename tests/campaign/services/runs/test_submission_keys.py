@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 
 from campaign.models import Run
+from campaign.services.acting import By
 from campaign.services.runs import submissions
 from campaign.services.runs.renaming import rename_run
 from campaign.services.runs.submissions import KeyTaken, Refused, submit_run, withdraw_run
@@ -14,7 +15,7 @@ from tests.world import GOOD_RUN
 
 
 def send(world, content=GOOD_RUN, key="key-1", **changes):
-    submission = {"user": world.alice, "team": world.alices, "task": world.task, "name": "good"} | changes
+    submission = {"by": By(world.alice), "team": world.alices, "task": world.task, "name": "good"} | changes
     return submit_run(**submission, upload=BytesIO(content), file_name="good.fol", submission_key=key)
 
 
@@ -70,7 +71,7 @@ def test_a_key_names_one_submission_only(world, changed):
 def test_a_key_belongs_to_its_sender(world):
     send(world)
 
-    other = send(world, user=world.bob, team=world.bobs)
+    other = send(world, by=By(world.bob), team=world.bobs)
 
     assert other.is_new
     assert Run.objects.filter(submission_key="key-1").count() == 2
@@ -113,6 +114,6 @@ def test_a_retry_that_overtakes_the_first_look_meets_the_same_run(world, monkeyp
 
 def test_a_retry_meets_its_run_also_under_another_name(world):
     first = send(world).run
-    rename_run(first, "better")
+    rename_run(first, name="better")
 
     assert send(world) == (first, False)

@@ -8,6 +8,7 @@ from django.core.files.storage import default_storage
 from django.utils import timezone
 
 from campaign.models import Registration, Run
+from campaign.services.acting import By
 from campaign.services.permissions.submitting import may_submit, quota_left
 from campaign.services.runs.submissions import Refused, submit_run, withdraw_run
 from tests.world import GOOD_RUN
@@ -45,9 +46,9 @@ def test_a_run_name_keeps_to_its_pattern(world, name):
 
 def test_a_file_name_is_only_text(world):
     run, _ = submit_run(
-        user=world.alice,
+        world.task,
+        by=By(world.alice),
         team=world.alices,
-        task=world.task,
         upload=BytesIO(GOOD_RUN),
         file_name="../..\x00/My run (3).fol.gz",
     )
@@ -57,9 +58,9 @@ def test_a_file_name_is_only_text(world):
 
 def test_a_file_without_a_run_id_lends_its_name(world):
     run, _ = submit_run(
-        user=world.alice,
+        world.task,
+        by=By(world.alice),
         team=world.alices,
-        task=world.task,
         upload=BytesIO(b"rubbish\n"),
         file_name="../..\x00/My run (3).fol.gz",
     )

@@ -3,6 +3,7 @@
 import pytest
 
 from campaign.models import Campaign, Run, TrailEntry
+from campaign.services.acting import By
 from campaign.services.refusals import Refused
 from campaign.services.setup import campaigns
 
@@ -95,7 +96,7 @@ def test_another_campaign_of_that_name_and_year_is_refused(organiser):
 
 
 def test_no_campaign_is_called_like_a_page(world):
-    made = campaigns.create_campaign(user=world.organiser, name="New", year=2026)
+    made = campaigns.create_campaign(by=By(world.organiser), name="New", year=2026)
 
     assert made.slug == "new-2"
 

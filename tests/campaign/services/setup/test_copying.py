@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from campaign.models import Campaign, Registration, Run, Task, TrailEntry
+from campaign.services.acting import By
 from campaign.services.refusals import Refused
 from campaign.services.setup.copying import copy_campaign, moved
 
@@ -29,9 +30,7 @@ def old(world):
 
 
 def copied(world, **options):
-    return copy_campaign(
-        user=world.organiser, campaign=world.campaign, **({"name": "Small 2027", "year": 2027} | options)
-    )
+    return copy_campaign(world.campaign, by=By(world.organiser), **{"name": "Small 2027", "year": 2027} | options)
 
 
 def test_settings_tracks_and_tasks_are_copied(old):

@@ -8,6 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 
 from campaign.models import Run, Topic, TrailEntry
+from campaign.services.acting import By
 from campaign.services.refusals import Refused
 from campaign.services.runs.checks import check_run
 from campaign.services.setup.topics import confirm_topics, preview_topics, preview_upload
@@ -85,7 +86,7 @@ def test_other_texts_check_no_run_again(world):
     check_run(run.pk)
     preview = preview_upload(world.track, BytesIO(FILE.replace(b'id="4"', b'id="3"')))
 
-    confirm_topics(user=world.organiser, track=world.track, sha256=preview.sha256)
+    confirm_topics(world.track, by=By(world.organiser), sha256=preview.sha256)
 
     run.refresh_from_db()
     assert run.state == Run.State.VALID
@@ -94,7 +95,7 @@ def test_other_texts_check_no_run_again(world):
 @pytest.mark.parametrize("sha256", ["", "../../secret", "0" * 64, "F" * 64])
 def test_a_preview_that_is_gone_is_refused(world, sha256):
     with pytest.raises(Refused, match=r"This preview is out of date. Upload the file once more."):
-        confirm_topics(user=world.organiser, track=world.track, sha256=sha256)
+        confirm_topics(world.track, by=By(world.organiser), sha256=sha256)
 
 
 @pytest.mark.parametrize(

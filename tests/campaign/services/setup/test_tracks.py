@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from campaign.models import Campaign, Collection, Run, Task, TaskKind, Track, TrailEntry
+from campaign.services.acting import By
 from campaign.services.refusals import Refused
 from campaign.services.runs.checks import check_run
 from campaign.services.setup.task_settings import TAKEN_BY_PAGES, change_task
@@ -96,11 +97,11 @@ def test_the_collection_of_others_cannot_be_used(world, is_gated):
 
     assert usable_collections(world.organiser) == [world.collection]
     with pytest.raises(Refused, match=r"^This collection is not open to you\.$"):
-        create_track(user=world.organiser, campaign=world.campaign, name="Second", collection=foreign)
+        create_track(world.campaign, by=By(world.organiser), name="Second", collection=foreign)
 
 
 def test_tracks_are_ordered(organiser, world):
-    create_track(user=world.organiser, campaign=world.campaign, name="Second")
+    create_track(world.campaign, by=By(world.organiser), name="Second")
 
     organiser.post(f"{DESK}/tracks/second/move/", {"way": "up"})
     organiser.post(f"{DESK}/tracks/second/move/", {"way": "up"})  # at the top already
@@ -120,7 +121,7 @@ def test_tasks_are_ordered_and_the_trail_tells_of_it(organiser, world):
 
 
 def test_a_track_is_deleted_without_runs(organiser, world):
-    create_track(user=world.organiser, campaign=world.campaign, name="Second")
+    create_track(world.campaign, by=By(world.organiser), name="Second")
     organiser.post(f"{DESK}/tracks/second/delete/")
     assert [track.name for track in Track.objects.all()] == ["Ad hoc"]
     world.submit()
@@ -304,7 +305,7 @@ def test_measures_of_a_task_with_a_board_are_changed_where_boards_are_built(orga
     assert (world.task.profile, world.task.quota) == ("inex-2007", 7)
     fields = {name: getattr(world.task, name) for name in ("name", "kind", "parameters", "opens_at", "closes_at")}
     with pytest.raises(Refused, match=r"^This task has a board, which stands on its measures\."):
-        change_task(user=world.organiser, task=world.task, **fields, profile="inex-2009")
+        change_task(world.task, by=By(world.organiser), profile="inex-2009", **fields)
 
 
 def test_what_ranks_a_task_is_set_with_it_and_follows_its_kind_when_left_empty(organiser):
@@ -345,7 +346,7 @@ def test_the_official_measure_of_a_task_with_a_board_is_changed_where_boards_are
     assert (world.task.official_measure, world.task.quota) == ("", 7)
     fields = {name: getattr(world.task, name) for name in ("name", "kind", "parameters", "opens_at", "closes_at")}
     with pytest.raises(Refused, match=r"^This task has a board, which stands on its measures\."):
-        change_task(user=world.organiser, task=world.task, **fields, profile="inex-2007", official_measure="charP")
+        change_task(world.task, by=By(world.organiser), profile="inex-2007", official_measure="charP", **fields)
 
 
 def test_another_kind_for_a_task_with_a_board_and_parameters_is_refused_as_the_kind(organiser, world):

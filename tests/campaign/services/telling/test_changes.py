@@ -9,6 +9,7 @@ from django.urls import reverse
 from lxml import html
 
 from campaign.models import Campaign, Grant, Membership, Registration, Task, Team, Topic, Track
+from campaign.services.acting import By
 from campaign.services.people.teams import invite
 from campaign.services.visibility.grants import grant
 from tests.stage import addresses
@@ -295,7 +296,7 @@ def test_a_decision_in_front_of_another_state_is_refused(world, people):
 
 def test_an_invitation_of_a_second_leader_does_not_void_the_first_unseen(world, people):
     form = form_of(people["alice"].get("/teams/lund/"), "/teams/lund/invite/")
-    theirs = invite(user=world.alice, team=world.alices)
+    theirs = invite(world.alices, by=By(world.alice))
 
     people["alice"].post("/teams/lund/invite/", form)
 
@@ -306,7 +307,7 @@ def test_grants_to_others_are_in_nobody_s_way(world, people):
     Task.objects.update(quota=5)
     form = form_of(people["organiser"].get(f"{DESK}runs/grants/"), f"{DESK}runs/grants/")
     world.task.refresh_from_db()
-    grant(task=world.task, team=world.bobs, user=world.organiser, reason="late train", extra_runs=1)
+    grant(world.task, by=By(world.organiser), team=world.bobs, reason="late train", extra_runs=1)
 
     mine = form | {"team": world.alices.pk, "extra_runs": "2", "reason": "late bus"}
     assert people["organiser"].post(f"{DESK}runs/grants/", mine).status_code == 302

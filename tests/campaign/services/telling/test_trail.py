@@ -11,6 +11,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from campaign.models import Campaign, Registration, TrailEntry
+from campaign.services.acting import By
 from campaign.services.people.accounts import erase_account
 from campaign.services.people.registrations import decide
 from campaign.services.telling import trail
@@ -31,19 +32,19 @@ def shown(response):
 def test_the_newest_come_first_and_other_campaigns_are_elsewhere(organiser, world):
     other = Campaign.objects.create(slug="other", name="Other", year=2026)
     for campaign, subject in ((world.campaign, "one"), (other, "theirs"), (None, "nobody's"), (world.campaign, "two")):
-        trail.record(campaign, trail.CHANGED, subject, actor=world.organiser)
+        trail.record(campaign, trail.CHANGED, subject, by=By(world.organiser))
 
     assert shown(organiser.get(PATH)) == ["two", "one"]
 
 
 def test_it_is_narrowed_to_a_deed_and_a_person(organiser, world):
-    trail.record(world.campaign, trail.CHANGED, "one", actor=world.organiser)
-    trail.record(world.campaign, trail.CREATED, "two", actor=world.bob)
+    trail.record(world.campaign, trail.CHANGED, "one", by=By(world.organiser))
+    trail.record(world.campaign, trail.CREATED, "two", by=By(world.bob))
     trail.record(world.campaign, trail.CREATED, "three")
 
     assert shown(organiser.get(PATH, {"deed": "created"})) == ["three", "two"]
     assert shown(organiser.get(PATH, {"deed": "created", "person": "bob"})) == ["two"]
-    assert shown(organiser.get(PATH, {"person": trail.MACHINERY})) == ["three"]
+    assert shown(organiser.get(PATH, {"person": trail.NOBODY})) == ["three"]
     assert "Nothing like this was done." in organiser.get(PATH, {"deed": "danced"}).content.decode()
 
 
@@ -59,14 +60,14 @@ def test_it_has_pages(organiser, world):
 
 def test_changes_are_told_as_before_and_after(organiser, world):
     changes = {"quota": [None, 3], "is_public": [False, True], "assessors": [4, 5, 6]}
-    trail.record(world.campaign, trail.CHANGED, "one", actor=world.organiser, changes=changes)
+    trail.record(world.campaign, trail.CHANGED, "one", by=By(world.organiser), changes=changes)
 
     words = "quota: nothing → 3; is_public: no → yes; assessors: 4, 5, 6"
     assert words in organiser.get(PATH).content.decode()
 
 
 def test_people_are_named_as_long_as_they_have_an_account(organiser, world):
-    trail.record(world.campaign, trail.GRANTED, "organising Small", actor=world.organiser, person=world.bob.pk)
+    trail.record(world.campaign, trail.GRANTED, "organising Small", by=By(world.organiser), person=world.bob.pk)
     assert "organising Small</bdi>: <bdi>bob</bdi>" in organiser.get(PATH).content.decode()
 
     erase_account(world.bob)
@@ -79,7 +80,7 @@ def test_an_empty_trail_teaches(organiser):
 
 
 def test_it_is_taken_away_as_csv_without_formulas(organiser, world):
-    trail.record(world.campaign, trail.CHANGED, "=1+1", actor=world.organiser, before="a")
+    trail.record(world.campaign, trail.CHANGED, "=1+1", by=By(world.organiser), before="a")
 
     response = organiser.get("/desk/campaigns/small/trail.csv")
 
@@ -90,7 +91,7 @@ def test_it_is_taken_away_as_csv_without_formulas(organiser, world):
 
 
 def test_it_is_taken_away_as_json_narrowed_as_the_page(organiser, world):
-    trail.record(world.campaign, trail.CHANGED, "one", actor=world.organiser, number=1)
+    trail.record(world.campaign, trail.CHANGED, "one", by=By(world.organiser), number=1)
     trail.record(world.campaign, trail.CREATED, "two")
 
     found = json.loads(organiser.get("/desk/campaigns/small/trail.json", {"deed": "changed"}).content)
@@ -113,9 +114,9 @@ def test_decisions_about_registrations_are_kept(world):
     registration = Registration.objects.get(team=world.alices)
     Registration.objects.update(state="pending")
 
-    decide(user=world.organiser, registration=registration, approve=False, reason="No cake.")
-    decide(user=world.organiser, registration=registration, approve=False, reason="No cake.")  # a second click
-    decide(user=world.organiser, registration=registration, approve=True)
+    decide(registration, by=By(world.organiser), approve=False, reason="No cake.")
+    decide(registration, by=By(world.organiser), approve=False, reason="No cake.")  # a second click
+    decide(registration, by=By(world.organiser), approve=True)
 
     told = [(entry.deed, entry.subject, entry.details) for entry in TrailEntry.objects.order_by("pk")]
     assert told == [
@@ -143,7 +144,7 @@ def test_confirmed_accounts_are_kept_for_superusers(client, world):
 
 
 def test_a_deleted_account_is_kept_without_the_person(world):
-    trail.record(world.campaign, trail.CHANGED, "something", actor=world.bob)
+    trail.record(world.campaign, trail.CHANGED, "something", by=By(world.bob))
 
     erase_account(world.bob)
 
@@ -179,7 +180,7 @@ def test_the_administration_only_shows_it(client, world):
 
 
 def test_the_site_s_own_trail_is_taken_away_by_superusers(client, world):
-    trail.record(None, trail.DELETED, "campaign Gone", actor=world.organiser)
+    trail.record(None, trail.DELETED, "campaign Gone", by=By(world.organiser))
     trail.record(world.campaign, trail.CHANGED, "one")
     client.force_login(world.person("root", is_superuser=True))
 

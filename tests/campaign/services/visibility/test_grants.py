@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from campaign.models import Grant, Notification, Registration, TrailEntry
+from campaign.services.acting import By
 from campaign.services.permissions.submitting import closes_for, may_submit, quota_left, quota_of, standing_of
 from campaign.services.refusals import Refused
 from campaign.services.visibility.grants import grant, revoke
@@ -17,7 +18,7 @@ GRANTS = "/desk/campaigns/small/runs/grants/"
 
 
 def granted(world, **fields):
-    given = {"task": world.task, "team": world.alices, "user": world.organiser, "reason": "Their server was down."}
+    given = {"task": world.task, "team": world.alices, "by": By(world.organiser), "reason": "Their server was down."}
     return grant(**given | fields)
 
 
@@ -62,7 +63,7 @@ def test_more_time_brings_the_way_to_submit_back_for_this_team_only(client, clos
 
     assert offers(closed.alice)
     assert not offers(closed.bob)
-    revoke(given, closed.organiser)
+    revoke(given, by=By(closed.organiser))
     assert not offers(closed.alice)
 
 
@@ -83,10 +84,10 @@ def test_more_time_opens_the_task_for_this_team_only(closed):
 def test_a_grant_that_was_taken_back_gives_nothing(full):
     made = granted(full, extra_runs=2)
 
-    assert revoke(made, full.organiser)
+    assert revoke(made, by=By(full.organiser))
 
     assert not may_submit(full.alice, full.alices, full.task)
-    assert not revoke(made, full.organiser)
+    assert not revoke(made, by=By(full.organiser))
     assert list(TrailEntry.objects.values_list("deed", "subject")[:2]) == [
         ("revoked", "Lund in Focused: 2 more runs"),
         ("granted", "Lund in Focused: 2 more runs"),
@@ -104,7 +105,7 @@ def test_the_team_is_told_and_sees_it_where_it_submits(client, full):
     assert "1 more run. " in page
     assert "Their server was down." in page
     assert not Notification.objects.filter(user=full.bob).exists()
-    revoke(made, full.organiser)
+    revoke(made, by=By(full.organiser))
     assert Notification.objects.filter(user=full.alice).first().text == (
         "The organisers took back that Lund may submit 1 more run to Focused (Small). Runs that are submitted stay."
     )

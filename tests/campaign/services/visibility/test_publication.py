@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 
 from campaign.models import Campaign, ReviewerLink, TaskKind, TrailEntry
+from campaign.services.acting import By
 from campaign.services.refusals import Refused
 from campaign.services.runs.checks import check_run
 from campaign.services.visibility.publication import (
@@ -35,7 +36,7 @@ def board(world):
         enter_run(run.pk)
     set_switches(
         world.task,
-        user=world.organiser,
+        by=By(world.organiser),
         own_scores_visible="at-publication",
         other_scores_visible="at-publication",
         names_visible="at-publication",
@@ -63,10 +64,10 @@ def deeds():
 def test_publishing_opens_the_board_and_unpublishing_closes_it(client, board):
     assert seen(client) == set()
 
-    publish([board.task], user=board.organiser)
+    publish([board.task], by=By(board.organiser))
     assert seen(client) == {"alices-run", "bobs-run"}
     board.task.refresh_from_db()
-    unpublish([board.task], user=board.organiser)
+    unpublish([board.task], by=By(board.organiser))
 
     assert seen(client) == set()
     assert deeds()[-2:] == [
@@ -78,7 +79,7 @@ def test_publishing_opens_the_board_and_unpublishing_closes_it(client, board):
 def test_an_embargo_ends_by_itself(client, board, monkeypatch):
     moment = timezone.now() + timedelta(days=2)
 
-    publish([board.task], user=board.organiser, moment=moment)
+    publish([board.task], by=By(board.organiser), moment=moment)
 
     assert seen(client) == set()
     monkeypatch.setattr(timezone, "now", lambda: moment + timedelta(seconds=1))
@@ -86,11 +87,11 @@ def test_an_embargo_ends_by_itself(client, board, monkeypatch):
 
 
 def test_a_second_click_keeps_the_moment_of_the_first(board):
-    publish([board.task], user=board.organiser)
+    publish([board.task], by=By(board.organiser))
     board.task.refresh_from_db()
     first = board.task.published_at
 
-    publish([board.task], user=board.organiser)
+    publish([board.task], by=By(board.organiser))
 
     board.task.refresh_from_db()
     assert board.task.published_at == first
@@ -100,8 +101,8 @@ def test_a_second_click_keeps_the_moment_of_the_first(board):
 def test_switches_are_changed_and_written_down(world):
     chosen = {"own_scores_visible": "at-once", "other_scores_visible": "never"}
 
-    assert set_switches(world.task, user=world.organiser, **chosen)
-    assert not set_switches(world.task, user=world.organiser, **chosen)
+    assert set_switches(world.task, by=By(world.organiser), **chosen)
+    assert not set_switches(world.task, by=By(world.organiser), **chosen)
 
     (entry,) = TrailEntry.objects.all()
     assert (entry.deed, entry.subject) == ("changed", "who sees what of Focused")
@@ -207,7 +208,7 @@ def test_the_desk_saves_switches_and_refuses_what_it_does_not_know(client, board
 
 
 def test_the_preview_shows_the_board_through_other_eyes(client, board):
-    set_switches(board.task, user=board.organiser, own_scores_visible="at-once")
+    set_switches(board.task, by=By(board.organiser), own_scores_visible="at-once")
     client.force_login(board.organiser)
     preview = f"{DESK}ad-hoc/focused/preview/"
 
@@ -220,7 +221,7 @@ def test_the_preview_shows_the_board_through_other_eyes(client, board):
 
 
 def test_a_reviewer_sees_the_boards_but_no_names_until_the_link_is_revoked(client, board):
-    link = make_reviewer_link(board.campaign, user=board.organiser, label="Programme committee")
+    link = make_reviewer_link(board.campaign, by=By(board.organiser), label="Programme committee")
     board.campaign.is_public = False
     board.campaign.save()
     assert client.get(BOARD).status_code == 404
@@ -235,7 +236,7 @@ def test_a_reviewer_sees_the_boards_but_no_names_until_the_link_is_revoked(clien
     assert "You look at this as a reviewer, before publication." in page
     link.refresh_from_db()
     assert link.last_used_at is not None
-    revoke_reviewer_link(link, user=board.organiser)
+    revoke_reviewer_link(link, by=By(board.organiser))
 
     assert client.get(BOARD).status_code == 404
     gone = client.get(f"/review/{link.token}/")
@@ -244,7 +245,7 @@ def test_a_reviewer_sees_the_boards_but_no_names_until_the_link_is_revoked(clien
 
 
 def test_a_link_may_show_names_and_shows_no_answer_key(client, board):
-    link = make_reviewer_link(board.campaign, user=board.organiser, label="Jury", shows_names=True)
+    link = make_reviewer_link(board.campaign, by=By(board.organiser), label="Jury", shows_names=True)
 
     client.post(f"/review/{link.token}/")
 
@@ -256,7 +257,7 @@ def test_a_link_may_show_names_and_shows_no_answer_key(client, board):
 
 def test_a_link_is_for_one_campaign(client, board):
     other = type(board.campaign).objects.create(slug="other", name="Other", year=2026)
-    link = make_reviewer_link(other, user=board.organiser, label="Others")
+    link = make_reviewer_link(other, by=By(board.organiser), label="Others")
 
     client.post(f"/review/{link.token}/")
 
@@ -266,7 +267,7 @@ def test_a_link_is_for_one_campaign(client, board):
 
 def test_a_link_ends_at_its_time(client, board):
     link = make_reviewer_link(
-        board.campaign, user=board.organiser, label="Jury", expires_at=timezone.now() + timedelta(hours=1)
+        board.campaign, by=By(board.organiser), label="Jury", expires_at=timezone.now() + timedelta(hours=1)
     )
     client.post(f"/review/{link.token}/")
     assert "reviewer" in source_of(client.get(BOARD))
@@ -285,7 +286,7 @@ def test_a_link_ends_at_its_time(client, board):
 )
 def test_a_link_without_sense_is_refused(world, fields, sentence):
     with pytest.raises(Refused) as refusal:
-        make_reviewer_link(world.campaign, user=world.organiser, **fields)
+        make_reviewer_link(world.campaign, by=By(world.organiser), **fields)
 
     assert refusal.value.reason.startswith(sentence)
     assert not ReviewerLink.objects.exists()

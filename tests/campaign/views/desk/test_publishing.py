@@ -8,6 +8,7 @@ from django.utils import timezone
 from lxml import html
 
 from campaign.models import Grant, Notification, Registration, Task, TaskKind, TrailEntry
+from campaign.services.acting import By
 from campaign.services.permissions.seeing import may_see_assessments
 from campaign.services.refusals import Refused, Stale
 from campaign.services.setup.task_settings import change_task
@@ -100,8 +101,8 @@ def test_ticked_by_itself_the_answer_key_is_public(desk, client, board):
 
     assert client.get(KEY).status_code == 200
     assert TrailEntry.objects.filter(deed="published").first().details["assessments_while_open"] is True
-    unpublish([board.task], user=board.organiser)
-    publish([board.task], user=board.organiser)
+    unpublish([board.task], by=By(board.organiser))
+    publish([board.task], by=By(board.organiser))
     assert client.get(KEY).status_code == 404, "the tick was for that time"
 
 
@@ -132,7 +133,7 @@ def test_while_a_team_was_granted_more_time_the_answer_key_stays_shut(board, swi
 
 def test_a_deadline_moved_on_after_publication_shuts_the_answer_key_again(board):
     close(board.task)
-    publish([board.task], user=board.organiser)
+    publish([board.task], by=By(board.organiser))
     assert may_see_assessments(board.bob, board.track)
 
     Task.objects.update(closes_at=timezone.now() + timedelta(days=1))
@@ -171,13 +172,13 @@ def test_a_switch_that_somebody_turned_meanwhile_is_asked_about_under_the_lock(b
     Task.objects.update(assessments_visible="at-once")
 
     with pytest.raises(Stale):
-        publish([board.task], user=board.organiser, seen=seen)
+        publish([board.task], by=By(board.organiser), seen=seen)
 
     assert published() == set()
 
 
 def test_a_date_that_somebody_changed_meanwhile_is_not_lifted_unseen(desk, board):
-    publish([board.task], user=board.organiser, moment=timezone.now() + timedelta(days=9))
+    publish([board.task], by=By(board.organiser), moment=timezone.now() + timedelta(days=9))
     page = html.fromstring(desk.get(DESK).content.decode())
     form = next(form for form in page.forms if form.get("action", "").endswith("/unpublish/"))
     Task.objects.update(published_at=timezone.now())
@@ -226,7 +227,7 @@ def test_the_yes_to_one_question_is_no_yes_to_another(desk, board):
 
 
 def test_a_deadline_moved_past_the_end_of_an_embargo_asks(desk, board):
-    publish([board.task], user=board.organiser, moment=board.task.closes_at + timedelta(days=1))
+    publish([board.task], by=By(board.organiser), moment=board.task.closes_at + timedelta(days=1))
     form = form_values(desk, TASK) | {"closes_on": "2099-01-01T00:00"}
 
     question = desk.post(TASK, form)
@@ -243,7 +244,7 @@ def form_values(client, path):
 
 
 def test_what_is_public_already_is_not_asked_about(board):
-    set_switches(board.task, user=board.organiser, names_visible="at-once")
+    set_switches(board.task, by=By(board.organiser), names_visible="at-once")
     board.task.refresh_from_db()
 
     assert opened_by(board.task, {"names_visible": "at-once", "quota": 3}) == []
@@ -263,7 +264,7 @@ def test_teams_are_told_once_a_person_that_results_are_out(desk, board):
     board.activate()
     Registration.objects.filter(team=board.bobs).update(state="refused")
 
-    publish([board.task, other], user=board.organiser)
+    publish([board.task, other], by=By(board.organiser))
     sweep()
 
     assert told("results") == [("alice", "The results of Focused and Thorough are out (Small).")]
@@ -273,7 +274,7 @@ def test_teams_are_told_once_a_person_that_results_are_out(desk, board):
 
 def test_the_end_of_an_embargo_is_told_when_it_comes(board):
     moment = timezone.now() + timedelta(days=2)
-    publish([board.task], user=board.organiser, moment=moment)
+    publish([board.task], by=By(board.organiser), moment=moment)
     assert told("results") == []
 
     for _ in range(2):
@@ -286,7 +287,7 @@ def test_the_end_of_an_embargo_is_told_when_it_comes(board):
 
 
 def test_results_without_a_board_are_not_out(world):
-    publish([world.task], user=world.organiser)
+    publish([world.task], by=By(world.organiser))
 
     assert told("results") == []
 
@@ -295,7 +296,7 @@ def test_who_wants_no_mail_of_it_is_told_in_the_application(board):
     board.alice.unmailed = ["results"]
     board.alice.save()
 
-    publish([board.task], user=board.organiser)
+    publish([board.task], by=By(board.organiser))
 
     assert Notification.objects.get(kind="results", user=board.alice).mail_state == "unwanted"
 
@@ -309,9 +310,9 @@ def entered(task, **changed):
 def test_teams_are_told_once_a_person_when_a_deadline_moves(world):
     later = world.task.closes_at + timedelta(days=3)
 
-    change_task(user=world.organiser, task=world.task, **entered(world.task, closes_at=later))
+    change_task(world.task, by=By(world.organiser), **entered(world.task, closes_at=later))
     world.task.refresh_from_db()
-    change_task(user=world.organiser, task=world.task, **entered(world.task, quota=9))
+    change_task(world.task, by=By(world.organiser), **entered(world.task, quota=9))
 
     rows = told("deadline-moved")
     assert [name for name, _ in rows] == ["alice", "bob"]
@@ -321,22 +322,22 @@ def test_teams_are_told_once_a_person_when_a_deadline_moves(world):
 
 def test_a_deadline_moved_into_the_past_is_told_and_one_that_had_passed_is_not(world):
     passed = timezone.now() - timedelta(hours=1)
-    change_task(user=world.organiser, task=world.task, **entered(world.task, closes_at=passed))
+    change_task(world.task, by=By(world.organiser), **entered(world.task, closes_at=passed))
     assert told("deadline-moved")[0][1].startswith("Focused (Small) has closed: its deadline is ")
     Notification.objects.all().delete()
     world.task.refresh_from_db()
 
-    change_task(user=world.organiser, task=world.task, **entered(world.task, closes_at=passed - timedelta(hours=1)))
+    change_task(world.task, by=By(world.organiser), **entered(world.task, closes_at=passed - timedelta(hours=1)))
 
     assert told("deadline-moved") == []
 
 
 def test_a_published_task_gets_no_date_without_a_question(desk, board):
-    publish([board.task], user=board.organiser)
+    publish([board.task], by=By(board.organiser))
     board.task.refresh_from_db()
 
     page = desk.post(f"{DESK}publish/", {"task": board.task.pk, "moment": "2099-12-24T18:00"}, follow=True)
 
     assert "Focused is published already. Take that back first, then set a date." in text(page)
     with pytest.raises(Refused):
-        publish([board.task], user=board.organiser, moment=timezone.now() + timedelta(days=1))
+        publish([board.task], by=By(board.organiser), moment=timezone.now() + timedelta(days=1))

@@ -8,6 +8,7 @@ import zipfile
 import pytest
 
 from campaign.models import Notification, Registration, Run, Team, TrailEntry
+from campaign.services.acting import By
 from campaign.services.permissions.submitting import quota_left
 from campaign.services.refusals import Refused
 from campaign.services.runs.checks import check_run
@@ -213,7 +214,7 @@ def test_rejecting_twice_is_harmless(desk, board):
 def test_a_worker_that_has_the_run_cannot_bring_it_back(board):
     run = board.submit(name="in-flight")
     held = Run.objects.claim(run.pk)
-    reject([run], "Not of this campaign.", board.organiser)
+    reject([run], by=By(board.organiser), reason="Not of this campaign.")
 
     assert not Run.objects.held(held).exists()
     check_run(run.pk)
@@ -240,9 +241,9 @@ def test_reinstating_brings_the_run_and_its_scores_back(desk, board):
 
 def test_a_run_that_was_in_flight_is_checked_when_reinstated(board):
     run = board.submit(name="in-flight")
-    reject([run], "Not of this campaign.", board.organiser)
+    reject([run], by=By(board.organiser), reason="Not of this campaign.")
 
-    assert reinstate([run], board.organiser) == ([run], [])
+    assert reinstate([run], by=By(board.organiser)) == ([run], [])
 
     run.refresh_from_db()
     assert run.state == "received"
@@ -329,7 +330,7 @@ def test_the_archive_has_all_valid_runs_and_an_index(desk, board):
     broken = board.submit(BROKEN_RUN, name="broken")
     check_run(broken.pk)
     gone = board.scored(name="gone")
-    reject([gone], "A copy.", board.organiser)
+    reject([gone], by=By(board.organiser), reason="A copy.")
     Team.objects.filter(pk=board.bobs.pk).update(name="=Delft")
 
     response, found = archive(desk, f"?task={board.task.pk}")
