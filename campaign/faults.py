@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from django.db import InterfaceError, OperationalError
 
+from campaign.machinery.places import Busy, Gone
 from campaign.machinery.storage import Damaged
 from campaign.machinery.whole_files import is_no_room
-from campaign.services.places import Busy, Gone
 
 NO_ROOM = (
     "There is no room left on our disk, so nothing of this was kept. Nothing you did caused it: try again when the "

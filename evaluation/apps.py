@@ -1,7 +1,7 @@
 from django.apps import AppConfig
 from django.utils.module_loading import import_string
 
-from campaign.axes import measured_by
+from campaign import later
 from campaign.valid_runs import when_valid
 
 
@@ -10,6 +10,7 @@ class EvaluationConfig(AppConfig):
     verbose_name = "Evaluation"
 
     def ready(self):
-        """Have every run that becomes valid queued for scoring, and checked against the axis of its boards."""
+        """Have every run that becomes valid queued for scoring, and answer what the campaign asks about boards."""
         when_valid(import_string("evaluation.services.queue.enter"))  # it needs models, which are there only now
-        measured_by(import_string("evaluation.services.editions.axis_of_boards"))
+        later.axis_of.answered_by(import_string("evaluation.services.editions.axis_of_boards"))
+        later.boards_of.answered_by(import_string("evaluation.services.editions.boards_of"))

@@ -24,7 +24,7 @@ class EditionQuerySet(models.QuerySet):
 
     def scoring(self):
         """Return the editions that a new run must be scored in."""
-        return self.filter(state__in=[Edition.State.LIVE, Edition.State.BUILDING])
+        return self.filter(state__in=Edition.TAKES_RUNS)
 
     def readable(self):
         """Return the editions that have been, or are, a board."""
@@ -52,6 +52,8 @@ class Edition(models.Model):
         LIVE = "live", "live"
         SUPERSEDED = "superseded", "superseded"
         ABANDONED = "abandoned", "abandoned"
+
+    TAKES_RUNS = (State.LIVE, State.BUILDING)
 
     task = models.ForeignKey(Task, on_delete=models.CASCADE, related_name="editions")
     number = models.PositiveIntegerField()

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from django.apps import apps
 
 from limelight.kinds import BY_NAME, DOCUMENT
 from tests.folders import ROOT
@@ -23,7 +24,7 @@ PLAIN = sorted(
     for pattern in (
         "campaign/codes.py",
         "campaign/task_defaults.py",
-        "campaign/axes.py",
+        "campaign/later.py",
         "campaign/valid_runs.py",
         "campaign/machinery/whole_files.py",
         "evaluation/demo/accounts.py",
@@ -133,16 +134,66 @@ def test_pure_modules_load_without_django():
     assert done.stdout.strip() == "[]", done.stderr
 
 
-def test_models_and_services_know_only_earlier_apps():
-    def later_than(path):
-        return APPS[APPS.index(name_of(path).split(".")[0]) + 1 :]
+def later_than(path):
+    return APPS[APPS.index(name_of(path).split(".")[0]) + 1 :]
 
+
+def test_an_app_knows_only_earlier_apps():
     assert not [
         f"{name_of(path)} imports {module}"
         for path in SITE
-        if layer(name_of(path)) in ("machinery", "models", "services")
         for module in ours(imports_of(path))
-        if module.split(".")[0] in later_than(path) and not is_pure(module)
+        if module.split(".")[0] in later_than(path)
+    ]
+
+
+def words_of(path):
+    """Return the attributes, keywords and strings of a module with the lines they stand on; docstrings are no code."""
+    tree = tree_of(path)
+    prose = {
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            yield node.attr, node.lineno
+        elif isinstance(node, ast.keyword) and node.arg:
+            yield node.arg, node.value.lineno
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in prose:
+            yield node.value, node.lineno
+
+
+def reverse_names(app):
+    """Return the names that an app's models give to their rows on the models of earlier apps."""
+    earlier = APPS[: APPS.index(app)]
+    return {
+        relation.get_accessor_name()
+        for label in earlier
+        for model in apps.get_app_config(label).get_models()
+        for relation in model._meta.related_objects
+        if relation.related_model._meta.app_label == app and not relation.hidden
+    }
+
+
+def test_no_reverse_name_points_to_a_later_app():
+    assert "editions" in reverse_names("evaluation")
+    assert "assessment_sets" in reverse_names("assessments")
+    assert not [
+        f"{name_of(path)}:{line} says {word}"
+        for path in SITE
+        for later in later_than(path)
+        for word, line in words_of(path)
+        if word.split("__")[0] in reverse_names(later)
+    ]
+
+
+def test_no_name_in_quotes_points_to_a_later_app():
+    assert not [
+        f"{name_of(path)}:{line} says {word}"
+        for path in SITE
+        for word, line in words_of(path)
+        if re.match(rf"({'|'.join(later_than(path)) or 'nothing'})\.\w", word)
     ]
 
 
@@ -166,22 +217,6 @@ def test_imports_inside_and_between_apps_go_one_way():
 def test_nothing_imports_tasks():
     for path in MODULES:
         assert not imports_of(path) & {f"{app}.tasks" for app in APPS}, f"{name_of(path)} imports tasks"
-
-
-def test_no_app_names_what_a_later_one_does():
-    """A task or a function that is named in a text is an import, too."""
-
-    def later_than(path):
-        return APPS[APPS.index(name_of(path).split(".")[0]) + 1 :]
-
-    assert not [
-        f"{name_of(path)} names {node.value}"
-        for path in SITE
-        if layer(name_of(path)) != "outside"
-        for node in ast.walk(tree_of(path))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-        if any(re.fullmatch(rf"{app}\.\w+(\.\w+)*", node.value) for app in later_than(path))
-    ]
 
 
 LEASE_COLUMNS = {"state_since", "attempts", "held_by", "held_until", "woken_at", "failure", "failure_reference"}
@@ -209,6 +244,67 @@ def test_leases_are_written_by_the_machinery_alone():
         if layer(name_of(path)) != "machinery"
         for node in ast.walk(tree_of(path))
         if (written := columns_written(node) & LEASE_COLUMNS)
+    ]
+
+
+THEMES = {
+    "limelight/commandline/test_as_is.py",
+    "limelight/commandline/test_check_and_others.py",
+    "limelight/commandline/test_wrong_files.py",
+    "limelight/face/test_face.py",
+    "limelight/formats/runs/test_absent_rsv.py",
+    "limelight/formats/test_damaged_files.py",
+    "limelight/formats/test_files_by_fault.py",
+    "limelight/formats/test_growth.py",
+    "limelight/formats/test_hostile_files.py",
+    "limelight/measures/test_paper_numbers.py",
+    "limelight/measures/test_reference.py",
+    "limelight/rules/test_growth.py",
+    "limelight/scoring/test_score_order.py",
+    "campaign/api/test_reading.py",
+    "campaign/services/runs/test_dry_run.py",
+    "campaign/services/runs/test_known_lengths.py",
+    "campaign/services/runs/test_other_kinds.py",
+    "campaign/services/runs/test_submission_keys.py",
+    "campaign/services/telling/test_mailing_gathered.py",
+    "campaign/services/visibility/test_doors.py",
+    "campaign/views/test_submit_page.py",
+    "assessments/services/test_import_notices.py",
+    "assessments/test_import_command.py",
+    "evaluation/services/test_assessment_kinds.py",
+    "evaluation/services/test_axes.py",
+    "evaluation/services/test_changed_boards.py",
+    "evaluation/services/test_collection_versions.py",
+    "evaluation/services/test_document_tasks.py",
+    "evaluation/services/test_every_kind.py",
+    "evaluation/services/test_looks.py",
+    "evaluation/services/test_official_measure.py",
+    "evaluation/services/test_warnings.py",
+    "evaluation/services/test_zeros.py",
+    "evaluation/views/test_reports.py",
+    "config/test_forwarded.py",
+    "config/test_serve.py",
+}
+"""Tests that are about more than one module: they are named for what they try."""
+
+
+def test_a_test_module_mirrors_a_module_or_names_its_theme():
+    mirrored = [ROOT / "tests" / app for app in ("limelight", *APPS, "config")]
+    strays = set()
+    for path in (path for folder in mirrored for path in folder.rglob("test_*.py")):
+        place = path.relative_to(ROOT / "tests")
+        module = ROOT / place.with_name(place.name.removeprefix("test_"))
+        if not module.exists() and not module.with_suffix("").is_dir():
+            strays.add(str(place))
+    assert strays == THEMES
+
+
+def test_no_test_module_imports_another():
+    assert not [
+        f"{path.relative_to(ROOT)} imports {module}"
+        for path in (ROOT / "tests").rglob("*.py")
+        for module in imports_of(path)
+        if re.match(r"tests\..*\btest_\w+$", module)
     ]
 
 

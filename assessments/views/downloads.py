@@ -6,10 +6,10 @@ from django.views.decorators.http import require_safe
 
 from assessments.models import AssessmentSet
 from assessments.services.exports import export_forms, exported_assessments
+from campaign.machinery.places import EXPORTS
 from campaign.machinery.storage import open_stored
 from campaign.presence import presence_of
 from campaign.services.permissions.seeing import may_see_assessments
-from campaign.services.places import EXPORTS
 from campaign.views.sending import attachment
 from limelight.formats.problems import FormatError
 

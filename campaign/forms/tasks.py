@@ -7,6 +7,7 @@ from django import forms
 from campaign.forms.fields import describe_fields
 from campaign.forms.moment_fields import MomentFields
 from campaign.forms.setup import text_area, text_input
+from campaign.later import boards_of
 from campaign.models import Task
 from campaign.services.setup.task_settings import MEASURES, faults, own_measure, shown_task
 from campaign.services.telling.changes import fingerprint, stale_sentence
@@ -75,7 +76,7 @@ class TaskForm(MomentFields, forms.ModelForm):
             self.fields[name].widget.attrs["min"] = 1
         if task:
             self.fields["parameters"].initial = written(task.parameters)
-        self.has_board = task is not None and task.editions.scoring().exists()
+        self.has_board = task is not None and boards_of(task).take_runs
         if self.has_board:  # its measures are changed where its boards are built
             for name in MEASURES:
                 del self.fields[name]

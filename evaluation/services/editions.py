@@ -5,6 +5,7 @@ from django.db.models import Max, Q
 from django.utils import timezone
 
 from assessments.services.axes import runs_apart
+from campaign.later import Boards
 from campaign.models import Run, Track
 from campaign.services.acting import MACHINERY
 from campaign.services.refusals import Refused
@@ -29,6 +30,12 @@ class Overtaken(Refused):
 def axis_of_boards(task):
     """Return the axis that a task's boards are measured on: that of sizes where one that takes runs is."""
     return SIZES if Edition.objects.scoring().filter(task=task, axis=SIZES).exists() else CHARACTERS
+
+
+def boards_of(task):
+    """Return how a task stands with boards."""
+    states = set(Edition.objects.filter(task=task).values_list("state", flat=True))
+    return Boards(bool(states), not states.isdisjoint(Edition.TAKES_RUNS), Edition.State.LIVE in states)
 
 
 def kinds_scored_by(assessment_set):

@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
+from campaign.machinery.places import EXPORTS
 from campaign.machinery.storage import open_stored
 from campaign.models import Run, Task, Team
 from campaign.presence import presence_of
@@ -14,7 +15,6 @@ from campaign.services.acting import By
 from campaign.services.permissions.changing import may_be_official, may_rename, may_replace
 from campaign.services.permissions.roles import organises
 from campaign.services.permissions.seeing import board_view, may_see_topics
-from campaign.services.places import EXPORTS
 from campaign.services.runs.check_results import full_report
 from campaign.services.runs.exports import example_forms, example_run, export_forms, exported_run
 from campaign.services.runs.renaming import make_official, make_unofficial, rename_run

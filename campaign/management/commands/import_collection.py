@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from tqdm import tqdm
 
+from campaign.later import judged_documents
 from campaign.models import Collection
 from campaign.services.acting import COMMAND
 from campaign.services.documents.changes import (
@@ -21,7 +22,7 @@ from campaign.services.documents.changes import (
 )
 from campaign.services.documents.collections import import_changes
 from campaign.services.documents.imports import record_import
-from campaign.services.documents.versions import judged_documents, make_version
+from campaign.services.documents.versions import make_version
 from campaign.services.refusals import Refused
 from campaign.services.runs.rechecks import recheck_collection
 from limelight.formats.archives import is_archive

@@ -2,9 +2,10 @@
 
 import tempfile
 
+from campaign.later import judged_documents
 from campaign.machinery.storage import store
 from campaign.services.documents.changes import CHANGED, DAMAGED, NEW
-from campaign.services.documents.versions import changed_documents, judged_documents, new_documents
+from campaign.services.documents.versions import changed_documents, new_documents
 from limelight.spreadsheets import as_csv
 
 LISTED = 100

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Exists, F, Max, OuterRef, Subquery
 from django.utils import timezone
 
-from campaign.models import Collection, CollectionImport, Document, Topic, Track
+from campaign.models import Collection, CollectionImport, Document, Track
 from campaign.services.documents.changes import DAMAGED, UNCHANGED, known_documents
 from campaign.services.documents.collections import BATCH, document_of, write_documents
 from campaign.services.permissions.managing import may_fill_collection
@@ -21,7 +21,6 @@ from campaign.services.runs.rechecks import recheck_collection
 from campaign.services.telling import trail
 
 COPIED_AT_ONCE = 2_000
-JUDGED_AT_ONCE = 500
 LEFT_OVER_AFTER = timedelta(days=1)
 LONGEST_SLUG = Collection._meta.get_field("slug").max_length
 
@@ -96,18 +95,6 @@ def changed_documents(prepared):
 
 def _as_they_were(prepared):
     return Document.objects.filter(collection=prepared.supersedes_id, identifier=OuterRef("identifier")).order_by()
-
-
-def judged_documents(collection, identifiers):
-    """Count those of the documents that assessments of the tracks over a collection refer to, by the track's name."""
-    topics, wanted, found = Topic.objects.filter(track__collection=collection).order_by(), list(identifiers), {}
-    for start in range(0, len(wanted), JUDGED_AT_ONCE):
-        some = wanted[start : start + JUDGED_AT_ONCE]
-        for name in ("judgements", "graded_judgements"):
-            rows = topics.filter(**{f"{name}__document__in": some})
-            for track, document in rows.values_list("track__name", f"{name}__document").distinct():
-                found.setdefault(track, set()).add(document)
-    return {track: len(documents) for track, documents in sorted(found.items())}
 
 
 def complete(prepared):

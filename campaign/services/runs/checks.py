@@ -4,24 +4,22 @@ import json
 import logging
 import os
 from dataclasses import dataclass
-from functools import lru_cache
 from io import BytesIO
 
 from django.db import transaction
 
-from campaign.axes import axis_of
+from campaign.later import assessed_lengths, axis_of
+from campaign.machinery.places import dry_run_places
 from campaign.machinery.queues import Queue
 from campaign.machinery.storage import open_stored, store, store_columns
 from campaign.models import Run
 from campaign.services.documents.collections import document_lengths, element_spans
 from campaign.services.permissions.seeing import hiding_assessments
-from campaign.services.places import dry_run_places
 from campaign.services.runs.check_results import as_report, outcome_of
 from campaign.services.runs.rules import rules_of
 from campaign.services.telling.notifications import run_failed, run_rejected, run_valid_again
 from campaign.services.visibility.pseudonyms import give_pseudonym
 from campaign.valid_runs import became_valid
-from limelight.formats.assessments.columns import JudgementColumns
 from limelight.formats.problems import WARNING, Problem, errors
 from limelight.rules.checking import read_and_check
 from limelight.rules.headings import SHOWN_PROBLEMS
@@ -64,7 +62,7 @@ def examine_file(task, stream):
         return {
             "topics": topics,
             "document_lengths": lengths,
-            "assessed_lengths": assessed_lengths(task.track) if lengths is None else None,
+            "assessed_lengths": lengths_that_may_be_known(task.track) if lengths is None else None,
             "element_spans": element_spans(collection),
             "axis": axis_of(task),
         }
@@ -84,21 +82,12 @@ def _without_text(task, columns):
     return [Problem(message, rule="unknown-place", severity=WARNING)]
 
 
-def assessed_lengths(track):
+def lengths_that_may_be_known(track):
     """Return the lengths of documents that a track's newest assessments tell, None while these are hidden.
 
     Whoever submits reads what the check says: a refusal must not tell which documents were judged.
     """
-    if hiding_assessments(track.tasks.all()):
-        return None
-    newest = track.assessment_sets.filter(content="highlights").order_by("-version").first()
-    return _lengths_in(newest.columns_file) if newest else None
-
-
-@lru_cache(maxsize=4)
-def _lengths_in(columns_file):
-    with open_stored(columns_file) as stream:
-        return JudgementColumns.load(stream).document_lengths
+    return None if hiding_assessments(track.tasks.all()) else assessed_lengths(track)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from django.db.models import Count
 from django.urls import reverse
 from django.utils import timezone
 
+from campaign.later import boards_of, has_assessments
 from campaign.models import Campaign, CollectionImport
 from campaign.services.refusals import Refused
 from campaign.services.telling import trail
@@ -120,14 +121,14 @@ def _results_of_track(campaign, track, moment):
     names = ("desk-assessments", "desk-boards", "desk-publication")
     assessments, boards, publication = (reverse(name, args=[campaign.slug]) for name in names)
     key = f"assessments-{track.pk}"
-    if track.assessment_sets.exists():
+    if has_assessments(track):
         yield Item(key, True, f"{track.name} has assessments.", assessments, to_open=False)
     else:
         sentence = f"{track.name} has no assessments yet. Runs are scored once they are there."
         yield Item(key, False, sentence, assessments, to_open=False)
     tasks = [task for task in track.tasks.all() if task.traits.is_scored]
     if tasks:
-        live = [task for task in tasks if task.editions.live().exists()]
+        live = [task for task in tasks if boards_of(task).are_live]
         sentence = f"Boards of {track.name} that are live: {len(live)} of {len(tasks)}."
         yield Item(f"boards-{track.pk}", len(live) == len(tasks), sentence, boards, to_open=False)
         out = [task for task in tasks if task.is_published(moment)]

@@ -6,6 +6,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max, ProtectedError
 from django.utils import timezone
 
+from campaign.later import boards_of, has_assessments
 from campaign.models import Task, Track
 from campaign.services.permissions.seeing import hiding_assessments
 from campaign.services.refusals import Refused
@@ -160,7 +161,7 @@ def delete_task(task, *, by, seen=""):
 def _refuse_to_open_the_key(task):
     """Refuse to delete the one task that keeps a track's assessments hidden while others of it would show them."""
     tasks = list(task.track.tasks.all())
-    if len(tasks) > 1 and hiding_assessments(tasks) == [task] and task.track.assessment_sets.exists():
+    if len(tasks) > 1 and hiding_assessments(tasks) == [task] and has_assessments(task.track):
         raise Refused(
             f"{task.name} alone keeps the assessments of {task.track.name} hidden: without it everybody could see "
             "them. Let another task of the track hide them first, under Publication."
@@ -217,9 +218,10 @@ def _faults_of_measures(kind, profile, parameters, official):
 
 
 def _faults_of_board(task, entered):
-    if entered.get("kind", task.kind) != task.kind and task.editions.exists():
+    boards = boards_of(task)
+    if entered.get("kind", task.kind) != task.kind and boards.are_there:
         yield "kind", "This task has a board, which stands on its kind. Make another task instead."
-    elif task.editions.scoring().exists() and not _same_measures(task, entered):
+    elif boards.take_runs and not _same_measures(task, entered):
         yield "profile", "This task has a board, which stands on its measures. Change them under Boards."
 
 

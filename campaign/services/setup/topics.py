@@ -3,16 +3,14 @@
 import os
 import re
 from dataclasses import dataclass, field
-from functools import reduce
-from operator import or_
 
 from django.db import transaction
-from django.db.models import Q
 
+from campaign.later import topics_in_use
+from campaign.machinery.places import dry_run_places
 from campaign.machinery.storage import Damaged, open_stored, store
 from campaign.models import Topic, Track
 from campaign.services.acting import MACHINERY
-from campaign.services.places import dry_run_places
 from campaign.services.refusals import Refused, Stale
 from campaign.services.runs.rechecks import recheck_track
 from campaign.services.telling import trail
@@ -190,11 +188,7 @@ def removal_of(track, numbers):
     known = set(track.topics.filter(number__in=wanted).values_list("number", flat=True))
     if strangers := [number for number in wanted if number not in known]:
         raise Refused(f"{track.name} has no topic {', '.join(strangers[:SHOWN])}. Nothing was removed.")
-    referred = ("judgements", "graded_judgements", "pooled_documents")
-    used = track.topics.filter(number__in=wanted).filter(
-        reduce(or_, (Q(**{f"{name}__isnull": False}) for name in referred))
-    )
-    if kept := list(used.distinct().values_list("number", flat=True)):
+    if kept := topics_in_use(track.topics.filter(number__in=wanted)):
         raise Refused(
             f"Topic {', '.join(kept[:SHOWN])} is in assessments or in a pool, and those stay. Nothing was removed."
         )

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
+from campaign.later import boards_of
 from campaign.models import Notification, Registration, Task, User
 from campaign.services.telling.notifications import notify
 from limelight.moments import spoken
@@ -26,8 +27,9 @@ def tell_of_results(moment=None):
     moment = moment or timezone.now()
     out = Task.objects.filter(published_at__lte=moment, published_at__gt=moment - RESULTS_ARE_NEWS)
     together = defaultdict(list)
-    for task in out.filter(editions__state="live").distinct().for_board().order_by("track__position", "position"):
-        together[task.track.campaign, task.published_at].append(task)
+    for task in out.for_board().order_by("track__position", "position"):
+        if boards_of(task).are_live:
+            together[task.track.campaign, task.published_at].append(task)
     for (campaign, published_at), tasks in together.items():
         _results_are_out(campaign, tasks, published_at)
 

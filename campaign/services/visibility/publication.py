@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.utils import timezone
 
+from campaign.later import boards_of
 from campaign.models import ReviewerLink, Task, Visible
 from campaign.services.permissions.seeing import hiding_assessments, shows_assessments
 from campaign.services.permissions.submitting import last_closing
@@ -98,7 +99,7 @@ def _prospect(task, moment, key_stays_hidden):
     return Prospect(
         task=task,
         runs=task.runs.valid().count(),
-        has_board=task.editions.live().exists(),
+        has_board=boards_of(task).are_live,
         opens=[THINGS[name] for name in waiting if name != "assessments_visible" or not (is_open or key_stays_hidden)],
         open_until=last if is_open else None,
         may_open_assessments=is_open and "assessments_visible" in waiting and not key_stays_hidden,

@@ -12,8 +12,8 @@ from campaign.models import Campaign, Grant, Membership, Registration, Task, Tea
 from campaign.services.acting import By
 from campaign.services.people.teams import invite
 from campaign.services.visibility.grants import grant
+from tests.role_table import SEALED
 from tests.stage import addresses
-from tests.test_roles import SEALED
 
 DESK = "/desk/campaigns/small/"
 TASK = f"{DESK}tracks/ad-hoc/tasks/focused/"

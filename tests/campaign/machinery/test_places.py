@@ -8,9 +8,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from campaign.machinery import places
+from campaign.machinery.places import LARGE_FROM, Busy, Gone, Places, dry_run_places
 from campaign.presence import is_open
-from campaign.services import places
-from campaign.services.places import LARGE_FROM, Busy, Gone, Places, dry_run_places
 from campaign.services.runs import checks
 from campaign.services.runs.checks import dry_run
 from tests.world import GOOD_RUN
