@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from limelight.face.correlating import correlate as correlate
     from limelight.face.files import read_assessments as read_assessments
     from limelight.face.files import read_document as read_document
-    from limelight.face.files import read_pools as read_pools
     from limelight.face.files import read_run as read_run
     from limelight.face.files import read_topics as read_topics
+    from limelight.face.pools import read_pools as read_pools
     from limelight.face.refusals import Refusal as Refusal
     from limelight.face.scores import Scores as Scores
     from limelight.face.scores import score as score
@@ -40,7 +40,7 @@ _HOMES = {
     "read_run": "face.files",
     "read_assessments": "face.files",
     "read_topics": "face.files",
-    "read_pools": "face.files",
+    "read_pools": "face.pools",
     "read_collection": "face.collection",
     "read_document": "face.files",
     "Scores": "face.scores",

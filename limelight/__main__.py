@@ -4,6 +4,8 @@ import argparse
 import importlib
 import os
 import sys
+from collections.abc import Sequence
+from typing import NoReturn
 
 from limelight.commandline.arguments import COMMANDS
 from limelight.commandline.exits import BAD_INPUT, BROKEN_RULES
@@ -31,12 +33,12 @@ Exit codes: 0 done, 1 a run breaks its task's rules, 2 something can't be read o
 class Parser(argparse.ArgumentParser):
     """Says what is wrong in one sentence."""
 
-    def error(self, message):
+    def error(self, message: str) -> NoReturn:
         """Refuse the arguments without printing the whole usage."""
         raise Refusal([f"{message[:1].upper()}{message[1:]}. See {self.prog} --help."])
 
 
-def called_as(program):
+def called_as(program: str) -> str:
     """Return the words by which the command was called.
 
     >>> called_as("/usr/local/bin/limelight"), called_as("evaluation/__main__.py")
@@ -45,7 +47,7 @@ def called_as(program):
     return "limelight" if os.path.basename(program) == "limelight" else "python -m evaluation"  # noqa: PTH119 - fast
 
 
-def parser():
+def parser() -> Parser:
     """Return the parser of all commands; nothing slow is imported for it."""
     main_parser = Parser(
         prog=called_as(sys.argv[0]),
@@ -59,7 +61,7 @@ def parser():
     return main_parser
 
 
-def main(arguments=None):
+def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; whatever goes wrong is told in sentences."""
     try:
         chosen = parser().parse_args(arguments)

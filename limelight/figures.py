@@ -5,10 +5,23 @@ fonts inherited; the page's script sets the colours of text and grid for light a
 """
 
 import zlib
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from limelight.arrays import Array, Reals
 from limelight.wording import one_line
+
+Curves = Sequence[tuple[str, ArrayLike]]
+"""The label and the values of each line."""
+
+Band = tuple[str, ArrayLike, ArrayLike]
+"""A label, and the lower and upper values of an area."""
+
+Figure = dict[str, Any]
+"""What Plotly's script draws."""
 
 PALETTE = (
     "#0072b2",
@@ -27,7 +40,7 @@ PALETTE = (
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 
 
-def recall_precision_figure(curves, band=None, title=""):
+def recall_precision_figure(curves: Curves, band: Band | None = None, title: str = "") -> Figure:
     """Draw interpolated precision over recall, a line for each (label, 101 values) pair.
 
     `band` is a (label, lower values, upper values) triple, shown as a pale area behind the lines.
@@ -43,7 +56,13 @@ def recall_precision_figure(curves, band=None, title=""):
     )
 
 
-def generalised_precision_figure(curves, band=None, title="", vertical="Generalised precision", short="gP"):
+def generalised_precision_figure(
+    curves: Curves,
+    band: Band | None = None,
+    title: str = "",
+    vertical: str = "Generalised precision",
+    short: str = "gP",
+) -> Figure:
     """Draw generalised precision over document ranks, a line for each (label, values from rank 1) pair."""
     return _figure(
         curves,
@@ -56,7 +75,7 @@ def generalised_precision_figure(curves, band=None, title="", vertical="Generali
     )
 
 
-def precision_figure(curves, band=None, title=""):
+def precision_figure(curves: Curves, band: Band | None = None, title: str = "") -> Figure:
     """Draw precision over document ranks, a line for each (label, values from rank 1) pair."""
     return generalised_precision_figure(curves, band, title, vertical="Precision", short="P")
 
@@ -65,7 +84,7 @@ FIGURES = {"iP": recall_precision_figure, "gP": generalised_precision_figure, "P
 """The figure for each curve of the evaluators' table, by the curve's name."""
 
 
-def escaped(text):
+def escaped(text: object) -> str:
     """Return a text so that Plotly's labels show it letter by letter: no tags, no entities, nothing to fill in.
 
     >>> escaped("<b>R&D</b> %{meta}")
@@ -75,7 +94,7 @@ def escaped(text):
     return text.replace("%{", "%&#123;")
 
 
-def line_style(position):
+def line_style(position: int) -> dict[str, str | int]:
     """Return the colour and dash of the line at a position: ten colours, then the next dash.
 
     >>> line_style(0)["dash"], line_style(10)["dash"], line_style(0)["color"] == line_style(10)["color"]
@@ -85,7 +104,7 @@ def line_style(position):
     return {"color": PALETTE[colour], "dash": DASHES[turn % len(DASHES)], "width": 2}
 
 
-def styles_by_code(codes):
+def styles_by_code(codes: Iterable[str]) -> dict[str, dict[str, str | int]]:
     """Return the line of each run by its code: the colour that the code asks for, or the next one that is free.
 
     Who comes first chooses first, and the first ten differ in colour.
@@ -104,7 +123,15 @@ def styles_by_code(codes):
     return styles
 
 
-def _figure(curves, band, title, horizontal, xaxis, yaxis, hover):
+def _figure(
+    curves: Curves,
+    band: Band | None,
+    title: str,
+    horizontal: Callable[[Reals], Array],
+    xaxis: dict[str, Any],
+    yaxis: dict[str, Any],
+    hover: str,
+) -> Figure:
     traces = [] if band is None else _band(band, horizontal)
     for position, (label, values) in enumerate(curves):
         values = np.asarray(values, dtype=np.float64)
@@ -137,7 +164,7 @@ def _figure(curves, band, title, horizontal, xaxis, yaxis, hover):
     return {"data": traces, "layout": layout}
 
 
-def _highest(curves):
+def _highest(curves: Curves) -> float:
     """Return the highest value drawn, at least 1: what is not bounded must not be cut off.
 
     >>> _highest([("a", [0.5, float("nan")]), ("b", [1.5])]), _highest([("a", [0.2])])
@@ -146,7 +173,7 @@ def _highest(curves):
     return max((float(np.fmax.reduce(np.asarray(values), initial=1.0)) for _, values in curves), default=1.0)
 
 
-def _band(band, horizontal):
+def _band(band: Band, horizontal: Callable[[Reals], Array]) -> list[dict[str, Any]]:
     label, lower, upper = band
     lower, upper = (np.asarray(values, dtype=np.float64) for values in (lower, upper))
     edge = {"type": "scatter", "mode": "lines", "line": {"width": 0}, "hoverinfo": "skip"}

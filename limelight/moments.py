@@ -1,11 +1,11 @@
 """Moments as people read them: anywhere on earth, UTC, and how far away."""
 
-from datetime import UTC, timedelta, timezone
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
 
 ANYWHERE_ON_EARTH = timezone(timedelta(hours=-12), "AoE")
 
 
-def day_and_time(moment, zone=UTC):
+def day_and_time(moment: datetime, zone: tzinfo = UTC) -> str:
     """Return a moment as `3 March 2026, 23:59 AoE`.
 
     >>> from datetime import datetime
@@ -16,7 +16,7 @@ def day_and_time(moment, zone=UTC):
     return f"{there.day} {there:%B %Y, %H:%M} {there:%Z}"
 
 
-def spoken(moment):
+def spoken(moment: datetime) -> str:
     """Return a deadline as it is announced: anywhere on earth, with UTC beside it.
 
     >>> from datetime import datetime
@@ -26,7 +26,7 @@ def spoken(moment):
     return f"{day_and_time(moment, ANYWHERE_ON_EARTH)} ({day_and_time(moment)})"
 
 
-def distance(moment, now):
+def distance(moment: datetime, now: datetime) -> str:
     """Return how far a moment lies ahead or back, in its two largest units.
 
     >>> from datetime import datetime

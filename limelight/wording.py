@@ -13,7 +13,7 @@ LONGEST_REMARK = 2_000
 """Characters of a reason, a note or a description that somebody writes into a form."""
 
 
-def straight(text):
+def straight(text: str) -> str:
     r"""Return a text without the marks that turn the direction of others' text.
 
     >>> straight("\u202eteam")
@@ -22,7 +22,7 @@ def straight(text):
     return text.translate(WITHOUT_TURNS)
 
 
-def one_line(text):
+def one_line(text: str) -> str:
     r"""Return text as one line, without the characters that break lines or turn the direction of others' text.
 
     >>> one_line("Lund\r\nBcc: all@example.org\x00 \u202eteam")
@@ -32,7 +32,7 @@ def one_line(text):
     return " ".join("".join(kept).split())
 
 
-def shortened(text, longest):
+def shortened(text: str, longest: int) -> str:
     """Return a text, or its beginning where it is too long.
 
     >>> shortened("Argand", 10), shortened("Argand and Drummond", 10)
@@ -41,7 +41,7 @@ def shortened(text, longest):
     return text if len(text) <= longest else text[: longest - 1].rstrip(f"{JOINER} ") + "…"
 
 
-def counted(count, noun):
+def counted(count: int, noun: str) -> str:
     """Write how many there are of something.
 
     >>> counted(1, "problem"), counted(1200, "new run"), counted(2, "entry"), counted(0, "address")
@@ -50,7 +50,7 @@ def counted(count, noun):
     return f"{count:,} {noun if count == 1 else several(noun)}"
 
 
-def several(noun):
+def several(noun: str) -> str:
     """Return the plural of a noun of ours."""
     if re.search("[^aeiou]y$", noun):
         return f"{noun[:-1]}ies"

@@ -1,11 +1,14 @@
 """What a file of assessments holds, counted topic by topic."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from limelight.arrays import Integers
 from limelight.formats.assessments.columns import UNKNOWN, JudgementColumns
 from limelight.formats.assessments.document_grades import GradeColumns
+from limelight.formats.assessments.element_columns import ElementColumns
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +23,7 @@ class TopicCount:
     elements: int = 0
 
 
-def topic_counts(columns):
+def topic_counts(columns: JudgementColumns | GradeColumns | ElementColumns) -> list[TopicCount]:
     """Count the judgements of each topic, in the order of the file."""
     if isinstance(columns, JudgementColumns):
         highlighted = columns.relevant_characters
@@ -39,7 +42,7 @@ def topic_counts(columns):
     return [TopicCount(topic, *numbers) for topic, *numbers in zip(columns.topics, *counted, strict=True)]
 
 
-def _of_elements(columns):
+def _of_elements(columns: ElementColumns) -> list[list[int]]:
     pairs = np.column_stack([columns.topic, columns.document])[columns.exhaustivity > 0]
     relevant = np.unique(pairs, axis=0)[:, 0]
     judged = np.unique(np.column_stack([columns.judged_topic, columns.judged_document]), axis=0)[:, 0]
@@ -48,12 +51,14 @@ def _of_elements(columns):
     return [*counted, nothing, nothing, _by_topic(columns, columns.topic)]
 
 
-def _by_topic(columns, numbers, weights=None):
+def _by_topic(
+    columns: JudgementColumns | GradeColumns | ElementColumns, numbers: Integers, weights: Integers | None = None
+) -> list[int]:
     counts = np.bincount(numbers, weights=weights, minlength=len(columns.topics))
     return counts.astype(np.int64).tolist()
 
 
-def totals(counts):
+def totals(counts: Sequence[TopicCount]) -> dict[str, int]:
     """Add up what was counted for the topics."""
     names = ("judged", "relevant", "highlighted", "entry_points", "elements")
     return {"topics": len(counts)} | {name: sum(getattr(count, name) for count in counts) for name in names}

@@ -1,11 +1,15 @@
 """What changed between two versions of assessments: documents and characters, topic by topic."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from limelight.formats.assessments.columns import UNKNOWN, JudgementColumns
-from limelight.formats.assessments.document_grades import grades_of_highlights
+from limelight.formats.assessments.document_grades import GradeColumns, grades_of_highlights
+from limelight.text.documents import Span
+
+Version = JudgementColumns | GradeColumns
 
 ADDED, DROPPED, CHANGED = "added", "dropped", "changed"
 
@@ -28,7 +32,7 @@ class DocumentDifference:
     new_entry_point: int | None = None
 
     @property
-    def entry_point_moved(self):
+    def entry_point_moved(self) -> bool:
         """Tell whether the assessor's entry point is another one."""
         return self.change == CHANGED and self.old_entry_point != self.new_entry_point
 
@@ -38,35 +42,35 @@ class TopicDifference:
     """What changed for a topic: the documents that did, and how many did not."""
 
     topic: str
-    documents: tuple
+    documents: tuple[DocumentDifference, ...]
     unchanged: int
 
-    def count(self, change):
+    def count(self, change: str) -> int:
         """Count the documents that were added, dropped or changed."""
         return sum(document.change == change for document in self.documents)
 
     @property
-    def added(self):
+    def added(self) -> int:
         """Count the documents that only the new version judges."""
         return self.count(ADDED)
 
     @property
-    def dropped(self):
+    def dropped(self) -> int:
         """Count the documents that only the old version judges."""
         return self.count(DROPPED)
 
     @property
-    def changed(self):
+    def changed(self) -> int:
         """Count the documents that both judge, and differently."""
         return self.count(CHANGED)
 
     @property
-    def gained(self):
+    def gained(self) -> int:
         """Count the characters that only the new version highlights."""
         return sum(document.gained for document in self.documents)
 
     @property
-    def lost(self):
+    def lost(self) -> int:
         """Count the characters that only the old version highlights."""
         return sum(document.lost for document in self.documents)
 
@@ -75,19 +79,19 @@ class TopicDifference:
 class Judged:
     """One judged document, as far as it can differ."""
 
-    spans: tuple = ()
+    spans: tuple[Span, ...] = ()
     entry_point: int | None = None
     grade: int | None = None
 
     @property
-    def characters(self):
+    def characters(self) -> int:
         return sum(length for _, length in self.spans)
 
 
 NOT_JUDGED = Judged()
 
 
-def topic_differences(old, new):
+def topic_differences(old: Version, new: Version) -> list[TopicDifference]:
     """Return what differs between two versions' columns for each topic of either, those of the new one first.
 
     Highlights beside grades are compared as relevant or not. Raises NotComparable for two different axes.
@@ -100,34 +104,35 @@ def topic_differences(old, new):
     ]
 
 
-def _alike(old, new):
-    with_spans = [isinstance(columns, JudgementColumns) for columns in (old, new)]
-    if all(with_spans) and old.axis != new.axis:
-        raise NotComparable(
-            "One version counts every character, the other sizes with white space merged. The two cannot be compared."
-        )
-    if any(with_spans) and not all(with_spans):
-        return tuple(
-            grades_of_highlights(columns) if spans else _binary(columns)
-            for columns, spans in zip((old, new), with_spans, strict=True)
-        )
-    return old, new
+def _alike(old: Version, new: Version) -> tuple[Version, Version]:
+    if isinstance(old, JudgementColumns) and isinstance(new, JudgementColumns):
+        if old.axis != new.axis:
+            raise NotComparable(
+                "One version counts every character, the other sizes with white space merged. "
+                "The two cannot be compared."
+            )
+        return old, new
+    if isinstance(old, GradeColumns) and isinstance(new, GradeColumns):
+        return old, new
+    return _binary(old), _binary(new)
 
 
-def _binary(columns):
+def _binary(columns: Version) -> GradeColumns:
+    if isinstance(columns, JudgementColumns):
+        return grades_of_highlights(columns)
     grade = (columns.grade > 0).astype(np.int64)
-    return type(columns)(columns.topics, columns.documents, columns.topic, columns.document, grade, columns.line)
+    return GradeColumns(columns.topics, columns.documents, columns.topic, columns.document, grade, columns.line)
 
 
-def _by_topic(columns):
-    found = {topic: {} for topic in columns.topics}
+def _by_topic(columns: Version) -> dict[str, dict[str, Judged]]:
+    found: dict[str, dict[str, Judged]] = {topic: {} for topic in columns.topics}
     rows = zip(columns.topic.tolist(), columns.document.tolist(), _judged(columns), strict=True)
     for topic, document, judged in rows:
         found[columns.topics[topic]][columns.documents[document]] = judged
     return found
 
 
-def _judged(columns):
+def _judged(columns: Version) -> list[Judged]:
     if not isinstance(columns, JudgementColumns):
         return [Judged(grade=grade) for grade in columns.grade.tolist()]
     bounds = np.searchsorted(columns.judgement, np.arange(len(columns) + 1)).tolist()
@@ -138,7 +143,7 @@ def _judged(columns):
     ]
 
 
-def _difference(topic, before, after):
+def _difference(topic: str, before: Mapping[str, Judged], after: Mapping[str, Judged]) -> TopicDifference:
     documents, unchanged = [], 0
     for document in dict.fromkeys([*after, *before]):
         old, new = before.get(document), after.get(document)
@@ -150,7 +155,7 @@ def _difference(topic, before, after):
     return TopicDifference(topic, tuple(documents), unchanged)
 
 
-def _document(document, change, old, new):
+def _document(document: str, change: str, old: Judged, new: Judged) -> DocumentDifference:
     shared = shared_characters(old.spans, new.spans)
     return DocumentDifference(
         document,
@@ -164,7 +169,7 @@ def _document(document, change, old, new):
     )
 
 
-def shared_characters(old, new):
+def shared_characters(old: Sequence[Span], new: Sequence[Span]) -> int:
     """Count the characters that lie in spans of both, each in order and without overlap.
 
     >>> shared_characters([(0, 10), (20, 10)], [(5, 20)])

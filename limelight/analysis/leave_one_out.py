@@ -4,15 +4,20 @@ A team's finds are the judged documents that only its runs brought into the pool
 anew on the topics that lose relevant text; the other topics keep their values.
 """
 
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
-from limelight.analysis.pooling import DOCUMENT_BITS
+from limelight.analysis.pooling import DOCUMENT_BITS, PoolColumns
 from limelight.analysis.ranking import ranks
 from limelight.analysis.statistics.correlation import kendall_tau_b
+from limelight.arrays import Flags, Integers, Reals
+from limelight.formats.assessments.document_grades import GradeColumns
+from limelight.formats.columns import RunColumns
 from limelight.formats.matching import matched, read_names
-from limelight.scoring.evaluators import compiled, evaluate, mean_over_topics
+from limelight.scoring.evaluators import Judgements, compiled, evaluate, mean_over_topics
 from limelight.scoring.spans import Highlights, highest_grade
 
 
@@ -20,15 +25,15 @@ from limelight.scoring.spans import Highlights, highest_grade
 class Absence:
     """What the assessments would lack without a team: counts, the topics it touches, and those topics' assessments."""
 
-    team: object
+    team: Hashable
     pooled: int
     judged: int
     relevant: int
-    touched: frozenset
+    touched: frozenset[str]
     highlights: Highlights | None
 
 
-def absences(judgements, pooled):
+def absences(judgements: Judgements, pooled: PoolColumns) -> list[Absence]:
     """Return for each team of a pool what the assessments would be without what only this team found."""
     owner, relevant, highest = owners_of(judgements, pooled), is_relevant(judgements), highest_grade(judgements)
     unique = pooled.unique_of_teams.tolist()
@@ -51,7 +56,7 @@ def absences(judgements, pooled):
     return found
 
 
-def owners_of(judgements, pooled):
+def owners_of(judgements: Judgements, pooled: PoolColumns) -> Integers:
     """Return for each judgement the one team that brought its document into the pool, -1 where none or several did."""
     topic = matched(judgements.topics, {name: number for number, name in enumerate(pooled.topics)})[judgements.topic]
     names = {name: number for number, name in enumerate(pooled.documents)}
@@ -65,12 +70,12 @@ def owners_of(judgements, pooled):
     return np.where(hit, pooled.owners()[entry], -1) if len(order) else np.full(len(wanted), -1)
 
 
-def is_relevant(judgements):
+def is_relevant(judgements: Judgements) -> Flags:
     """Tell for each judgement whether it found something relevant."""
-    return judgements.grade > 0 if hasattr(judgements, "grade") else judgements.relevant_characters > 0
+    return judgements.grade > 0 if isinstance(judgements, GradeColumns) else judgements.relevant_characters > 0
 
 
-def without(judgements, lost):
+def without(judgements: Judgements, lost: Flags) -> Judgements:
     """Return the judgements without those that are lost, a flag for each."""
     kept = ~lost
     names = ("topic", "line", "grade", "document_length", "entry_point")
@@ -85,7 +90,7 @@ def without(judgements, lost):
     return replace(judgements, **columns)
 
 
-def score_without(absence, baseline, topics, run, **scoring):
+def score_without(absence: Absence, baseline: Reals, topics: Sequence[str], run: RunColumns, **scoring: Any) -> float:
     """Return a run's mean without a team's finds, given its values with them in the order of the topics.
 
     A topic that loses all of its relevant text no longer counts. `scoring` is what `evaluate` takes, with `measures` a
@@ -95,7 +100,7 @@ def score_without(absence, baseline, topics, run, **scoring):
         return mean_over_topics(baseline)
     untouched = np.array([topic not in absence.touched for topic in topics], dtype=bool)
     values = [baseline[untouched]]
-    if absence.highlights.topics:
+    if absence.highlights is not None and absence.highlights.topics:
         result = evaluate(judgements=absence.highlights, run=run, **scoring)
         values += list(result.topic_values.values())
     return mean_over_topics(np.concatenate(values))
@@ -105,13 +110,13 @@ def score_without(absence, baseline, topics, run, **scoring):
 class Shift:
     """How one ranking differs from another: ranks before and after, tau-b, and the run that moves farthest."""
 
-    before: list
-    after: list
+    before: list[int]
+    after: list[int]
     tau: float | None
     farthest: int
 
 
-def shift(before, after):
+def shift(before: Sequence[float], after: Sequence[float]) -> Shift:
     """Compare two lists of scores of the same runs.
 
     >>> shift([0.3, 0.2, 0.1], [0.3, 0.1, 0.2])

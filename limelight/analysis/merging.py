@@ -1,12 +1,18 @@
 """Two files of assessments as one: the topics that the newer one judges replace those of the older one."""
 
+from collections.abc import Sequence
+from typing import TypeVar
+
 import numpy as np
 
+from limelight.arrays import Array, Integers
 from limelight.formats.assessments.columns import JudgementColumns
 from limelight.formats.assessments.document_grades import GradeColumns
 
+Version = TypeVar("Version", JudgementColumns, GradeColumns)
 
-def merged(old, new):
+
+def merged(old: Version, new: Version) -> Version:
     """Return the judgements of `new`, and those of `old` for the topics that `new` does not judge.
 
     Topics keep the order of `old`; those that only `new` judges follow. Both are of one kind and on one axis.
@@ -27,18 +33,26 @@ def merged(old, new):
     return JudgementColumns(topics, documents, **joined, **_passages(old, new, kept, order), axis=new.axis)
 
 
-def _joined(old, new, kept, column, old_names, new_names, names):
+def _joined(
+    old: Version,
+    new: Version,
+    kept: Integers,
+    column: str,
+    old_names: Sequence[str],
+    new_names: Sequence[str],
+    names: Sequence[str],
+) -> Integers:
     """Return a column of numbers of both, numbered as the names of both together."""
     place = {name: number for number, name in enumerate(names)}
     numbers = [np.array([place[name] for name in own], dtype=np.int64) for own in (old_names, new_names)]
     return np.concatenate([numbers[0][getattr(old, column)[kept]], numbers[1][getattr(new, column)]])
 
 
-def _end_to_end(old, new, kept, column):
+def _end_to_end(old: Version, new: Version, kept: Integers, column: str) -> Array:
     return np.concatenate([getattr(old, column)[kept], getattr(new, column)])
 
 
-def _passages(old, new, kept, order):
+def _passages(old: JudgementColumns, new: JudgementColumns, kept: Integers, order: Integers) -> dict[str, Integers]:
     """Return the passages of both, by the judgement they belong to now."""
     place = np.full(len(old), -1, dtype=np.int64)
     place[kept] = np.arange(len(kept))

@@ -1,12 +1,18 @@
 """What moved between two editions of a board: ranks, how alike they are, and the topics behind it."""
 
 import math
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 import numpy as np
 
 from limelight.analysis.ranking import TIE, ranks
 from limelight.analysis.statistics.correlation import kendall_tau_b
+
+Key = TypeVar("Key", bound=Hashable)
+Board = Mapping[Key, Sequence[float]]
+"""The values of each run, one a topic, by what names the run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,38 +29,38 @@ class TopicChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Move(Generic[Key]):
     """One run on two boards; rank and score are None on a board that it is not on.
 
     `passed` has the runs that stood above it and now stand below, `passed_by` those that went the other way.
     """
 
-    key: object
+    key: Key
     old_rank: int | None
     new_rank: int | None
     old_score: float | None
     new_score: float | None
-    topics: list
-    passed: list
-    passed_by: list
+    topics: list[TopicChange]
+    passed: list[Key]
+    passed_by: list[Key]
 
     @property
-    def places(self):
+    def places(self) -> int | None:
         """Return how many places the run rose (above 0) or fell (below 0); None where it is on one board only."""
-        return None if None in (self.old_rank, self.new_rank) else self.old_rank - self.new_rank
+        return None if self.old_rank is None or self.new_rank is None else self.old_rank - self.new_rank
 
     @property
-    def has_moved(self):
+    def has_moved(self) -> bool:
         """Tell whether the run has another rank, or came or went."""
         return self.places != 0
 
     @property
-    def difference(self):
+    def difference(self) -> float | None:
         """Return how much the score changed."""
-        return None if None in (self.old_score, self.new_score) else self.new_score - self.old_score
+        return None if self.old_score is None or self.new_score is None else self.new_score - self.old_score
 
 
-def moves(old, new, old_topics, new_topics):
+def moves(old: Board[Key], new: Board[Key], old_topics: Sequence[str], new_topics: Sequence[str]) -> list[Move[Key]]:
     """Compare two boards: each maps a run's key to its values, one a topic in the order of that edition's topics.
 
     Returns a Move for each run, in the order of the new board, then those that are no longer on it. Scores are means
@@ -83,7 +89,9 @@ def moves(old, new, old_topics, new_topics):
     return sorted(found, key=lambda move: (move.new_rank or math.inf, move.old_rank or math.inf))
 
 
-def gained_on(one, other, old, new, old_topics, new_topics):
+def gained_on(
+    one: Key, other: Key, old: Board[Key], new: Board[Key], old_topics: Sequence[str], new_topics: Sequence[str]
+) -> list[tuple[str, float]]:
     """Return the topics by which one run gained on another, as (topic, gain), the largest first.
 
     The gains and losses of all topics add up to the change of the distance between their means.
@@ -100,7 +108,7 @@ def gained_on(one, other, old, new, old_topics, new_topics):
     return sorted(((topic, gain) for topic, gain in gains.items() if gain > TIE), key=lambda pair: -pair[1])
 
 
-def tau_between(old, new):
+def tau_between(old: Mapping[Key, float], new: Mapping[Key, float]) -> float | None:
     """Return Kendall's tau-b between two rankings, given as means by run, over the runs that are in both.
 
     Scores that differ by rounding alone are tied, as on the board. None where it is not defined: fewer than two runs,
@@ -114,19 +122,21 @@ def tau_between(old, new):
     return None if math.isnan(value) else value
 
 
-def _means(board):
+def _means(board: Board[Key]) -> dict[Key, float]:
     return {key: float(np.mean(values)) if len(values) else 0.0 for key, values in board.items()}
 
 
-def _ranks(means):
+def _ranks(means: Mapping[Key, float]) -> dict[Key, int]:
     return dict(zip(means, ranks(list(means.values())), strict=True))
 
 
-def _passes(one, other, old_ranks, new_ranks):
+def _passes(one: Key, other: Key, old_ranks: Mapping[Key, int], new_ranks: Mapping[Key, int]) -> bool:
     return old_ranks[one] > old_ranks[other] and new_ranks[one] < new_ranks[other]
 
 
-def _changes(old, new, old_topics, new_topics):
+def _changes(
+    old: Sequence[float], new: Sequence[float], old_topics: Sequence[str], new_topics: Sequence[str]
+) -> list[TopicChange]:
     """Return the topics whose contribution is not nothing, the largest first."""
     before = dict(zip(old_topics, map(float, old), strict=True))
     after = dict(zip(new_topics, map(float, new), strict=True))

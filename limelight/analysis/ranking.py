@@ -1,12 +1,14 @@
 """Ranks from numbers: ties share a rank, and runs without a value come last."""
 
+from collections.abc import Iterable
+
 import numpy as np
 
 TIE = 1e-12
 """Scores nearer than this are the same: the last digits of a sum depend on its order."""
 
 
-def ranks(scores, *, higher_is_better=True):
+def ranks(scores: Iterable[float | None], *, higher_is_better: bool = True) -> list[int]:
     """Return the rank of each score, 1 for the best; equal scores share a rank, None and NaN come last.
 
     >>> ranks([0.4, 0.6, 0.4, 0.1])
@@ -26,5 +28,5 @@ def ranks(scores, *, higher_is_better=True):
     return shared
 
 
-def _tied(one, other):
+def _tied(one: float, other: float) -> bool:
     return one == other or abs(one - other) <= TIE

@@ -1,10 +1,16 @@
 """The arguments of each command; nothing slow is imported for them, so that --help comes at once."""
 
+from argparse import ArgumentParser, _SubParsersAction
+from typing import Any, TypeAlias
+
 from limelight.kinds import SCORED
 from limelight.scoring.profiles import DEFAULT_PROFILE, PROFILES
 
+Commands: TypeAlias = "_SubParsersAction[Any]"
+"""Where the parser of each command is added."""
 
-def add_score(commands):
+
+def add_score(commands: Commands) -> None:
     """Add the arguments of `score`."""
     command = commands.add_parser("score", help="score runs", description="Score runs against assessments.")
     _scoring_arguments(command)
@@ -16,7 +22,7 @@ def add_score(commands):
     command.add_argument("runs", metavar="RUN", nargs="+")
 
 
-def add_check(commands):
+def add_check(commands: Commands) -> None:
     """Add the arguments of `check`."""
     command = commands.add_parser(
         "check", help="check a run against its task's rules", description="Tell everything that is wrong with runs."
@@ -31,7 +37,7 @@ def add_check(commands):
     command.add_argument("runs", metavar="RUN", nargs="+")
 
 
-def add_compare(commands):
+def add_compare(commands: Commands) -> None:
     """Add the arguments of `compare`."""
     command = commands.add_parser(
         "compare", help="tell which runs differ", description="Test every pair of runs for a significant difference."
@@ -53,7 +59,7 @@ def add_compare(commands):
     command.add_argument("runs", metavar="RUN", nargs="+")
 
 
-def add_correlate(commands):
+def add_correlate(commands: Commands) -> None:
     """Add the arguments of `correlate`."""
     command = commands.add_parser(
         "correlate", help="compare measures", description="Tell how alike measures order the same runs."
@@ -64,7 +70,7 @@ def add_correlate(commands):
     command.add_argument("runs", metavar="RUN", nargs="+")
 
 
-def add_convert(commands):
+def add_convert(commands: Commands) -> None:
     """Add the arguments of `convert`."""
     command = commands.add_parser(
         "convert", help="write a file in another format", description="Write a run or assessments in another format."
@@ -85,7 +91,7 @@ def add_convert(commands):
     command.add_argument("output", metavar="OUTPUT", nargs="?", default="-", help="standard output if absent")
 
 
-def add_measures(commands):
+def add_measures(commands: Commands) -> None:
     """Add the arguments of `measures`."""
     command = commands.add_parser(
         "measures", help="explain the measures of a task", description="List measures and parameters of a task."
@@ -94,7 +100,7 @@ def add_measures(commands):
     _profile_arguments(command)
 
 
-def _scoring_arguments(command):
+def _scoring_arguments(command: ArgumentParser) -> None:
     command.add_argument("--task", required=True, metavar="TASK", help=", ".join(SCORED))
     _profile_arguments(command)
     _rule_arguments(command)
@@ -104,7 +110,7 @@ def _scoring_arguments(command):
     command.add_argument("assessments", metavar="ASSESSMENTS")
 
 
-def _profile_arguments(command):
+def _profile_arguments(command: ArgumentParser) -> None:
     command.add_argument("--profile", default=DEFAULT_PROFILE, metavar="NAME", help=", ".join(PROFILES))
     command.add_argument(
         "--set",
@@ -116,7 +122,7 @@ def _profile_arguments(command):
     )
 
 
-def _rule_arguments(command):
+def _rule_arguments(command: ArgumentParser) -> None:
     command.add_argument(
         "--collection",
         metavar="PATH",

@@ -8,7 +8,7 @@ from limelight.commandline.progress import watched
 from limelight.face.reading import rules_for
 from limelight.face.refusals import Refusal, Sentence, folded, in_shell
 from limelight.face.scores import Asked, Scores, scored_runs, zero_warnings
-from limelight.rules.checking import Rules
+from limelight.rules.task_rules import Rules
 
 
 def given_parameters(words: Sequence[str]) -> dict[str, str]:

@@ -2,13 +2,15 @@
 
 import io
 import sys
+from argparse import Namespace
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 
 from limelight.commandline.choosing import tell
 from limelight.commandline.exits import DONE
-from limelight.face.collection import read_collection
+from limelight.face.collection import Collection, read_collection
 from limelight.face.files import assessments_with_warnings, run_with_warnings
 from limelight.face.refusals import Refusal, located, shortened
 from limelight.formats.assessments.writing import FORMS, Unwritable, write_assessments
@@ -20,7 +22,7 @@ FORMATS = {"run": ("fol", "xml"), "assessments": FORMS}
 """What each slot can be written as."""
 
 
-def run(chosen):
+def run(chosen: Namespace) -> int:
     """Read a file, write it in another format, and only then touch the output."""
     if chosen.slot not in FORMATS:
         raise Refusal([f"--from takes {' or '.join(FORMATS)}, not “{chosen.slot}”."])
@@ -43,7 +45,7 @@ def run(chosen):
     return DONE
 
 
-def convert_run(chosen, collection, target):
+def convert_run(chosen: Namespace, collection: Collection | None, target: BinaryIO) -> list[Problem]:
     """Write a run; element paths become offsets when the documents are given."""
     columns, notes = run_with_warnings(chosen.file)
     if collection is not None and columns.paths:
@@ -63,11 +65,11 @@ def convert_run(chosen, collection, target):
     return notes
 
 
-def convert_assessments(chosen, collection, target):
+def convert_assessments(chosen: Namespace, collection: Collection | None, target: BinaryIO) -> list[Problem]:
     """Write assessments; offsets become points, and points offsets, when the documents are given."""
-    with_text = collection is not None and collection.has_text
-    documents = collection.document if with_text else None
-    read, notes = assessments_with_warnings(chosen.file, collection if with_text else None)
+    with_text = collection if collection is not None and collection.has_text else None
+    documents = None if with_text is None else with_text.document
+    read, notes = assessments_with_warnings(chosen.file, with_text)
     try:
         return [*notes, *write_assessments(read, chosen.to, target, documents)]
     except FormatError as error:

@@ -14,7 +14,7 @@ from limelight.face.correlating import Correlations, correlated, enough_measures
 def run(chosen: Namespace) -> int:
     """Print the coefficients of every pair of measures over the runs."""
     names = measure_names(chosen.measures)
-    enough_measures(names)
+    enough_measures(names or [])
     enough_runs(chosen.runs)
     scored = scores_from(chosen, names)
     found = correlated(scored, list(scored[0].means))

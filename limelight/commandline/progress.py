@@ -1,13 +1,17 @@
 """A progress bar for people; nothing at all when nobody is watching."""
 
 import sys
+from collections.abc import Iterable, Iterator
+from typing import TextIO, TypeVar
+
+Item = TypeVar("Item")
 
 WIDTH = 30
 LONG = 3
 """Fewer items than this are done before anybody looks."""
 
 
-def watched(items, words, stream=None):
+def watched(items: Iterable[Item], words: str, stream: TextIO | None = None) -> Iterator[Item]:
     """Yield the items, drawing a bar on the terminal as long as they last."""
     stream = sys.stderr if stream is None else stream
     items = list(items)

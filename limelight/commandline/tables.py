@@ -2,6 +2,9 @@
 
 import csv
 import io
+from collections.abc import Sequence
+
+Rows = Sequence[Sequence[str | float]]
 
 DANGEROUS = ("=", "+", "-", "@", "\t", "\r")
 """First characters that a spreadsheet would take for a formula."""
@@ -17,7 +20,7 @@ LATEX_ESCAPES = str.maketrans(
 )
 
 
-def text(head, rows):
+def text(head: Sequence[str], rows: Rows) -> str:
     """Return a table with aligned columns: names on the left, numbers on the right with four decimals."""
     head, rows = _without_repetition(head, rows)
     cells = [[f"{cell:.4f}" if isinstance(cell, float) else str(cell) for cell in row] for row in rows]
@@ -33,7 +36,7 @@ def text(head, rows):
     return "\n".join(lines) + "\n"
 
 
-def csv_table(head, rows):
+def csv_table(head: Sequence[str], rows: Rows) -> str:
     """Return the table as CSV with all digits; text that a spreadsheet would run gets a quote in front.
 
     >>> csv_table(["run", "iMAP"], [["=cmd", 0.1 + 0.2]])
@@ -46,7 +49,7 @@ def csv_table(head, rows):
     return written.getvalue()
 
 
-def latex(head, rows):
+def latex(head: Sequence[str], rows: Rows) -> str:
     """Return the table for a paper, with booktabs rules and four decimals."""
     head, rows = _without_repetition(head, rows)
     numeric = [isinstance(cell, float) for cell in rows[0]]
@@ -62,10 +65,10 @@ def latex(head, rows):
     return "\n".join([*lines, "\\bottomrule", "\\end{tabular}"]) + "\n"
 
 
-def _without_repetition(head, rows):
+def _without_repetition(head: Sequence[str], rows: Rows) -> tuple[list[str], list[list[str | float]]]:
     # The file only helps where run names are missing or repeat; the topic only where there are topics.
     dropped = set()
-    by_run = {}
+    by_run: dict[str | float, set[str | float]] = {}
     for row in rows:
         by_run.setdefault(row[0], set()).add(row[1])
     if "" not in by_run and all(len(files) == 1 for files in by_run.values()):
@@ -76,7 +79,7 @@ def _without_repetition(head, rows):
     return [head[place] for place in kept], [[row[place] for place in kept] for row in rows]
 
 
-def _harmless(cell):
+def _harmless(cell: str | float) -> str | float:
     if isinstance(cell, str) and cell.startswith(DANGEROUS):
         return f"'{cell}"
     return cell

@@ -13,7 +13,8 @@ from limelight.formats.columns import RunColumns
 from limelight.formats.problems import Problem
 from limelight.formats.topics.inex import TopicRecord
 from limelight.rules import checking
-from limelight.rules.checking import Rules, read_and_check
+from limelight.rules.checking import read_and_check
+from limelight.rules.task_rules import Rules
 from limelight.scoring.profiles import DEFAULT_PROFILE
 
 Topics = File | Iterable[TopicRecord | str]

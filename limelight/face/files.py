@@ -10,8 +10,6 @@ from limelight.face.refusals import Refusal, located, shortened, unreadable
 from limelight.formats.assessments.reading import Assessments
 from limelight.formats.assessments.reading import read_assessments as assessments_of
 from limelight.formats.columns import RunColumns
-from limelight.formats.pools import PooledDocument
-from limelight.formats.pools import read_pools as pools_of
 from limelight.formats.problems import FormatError, Problem
 from limelight.formats.runs.reading import read_run as run_of
 from limelight.formats.topics.inex import TopicRecord
@@ -64,11 +62,6 @@ def assessments_with_warnings(file: File, collection: Collection | None) -> tupl
 def read_topics(file: File) -> list[TopicRecord]:
     """Read the topics of a track, in the order of the file."""
     return opened(file, topics_of)
-
-
-def read_pools(file: File) -> list[PooledDocument]:
-    """Read the documents that assessors are asked to judge, in the order of the file."""
-    return opened(file, pools_of)
 
 
 def read_document(file: File) -> DocumentText:

@@ -1,8 +1,8 @@
 """Files made ready for scoring: assessments compiled, runs placed in the text and checked."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Any, Protocol, TypeVar
 
 from limelight.face.collection import Collection
 from limelight.face.files import File, assessments_with_warnings, given_collection, opened
@@ -11,17 +11,30 @@ from limelight.formats.assessments.reading import Assessments
 from limelight.formats.columns import RunColumns
 from limelight.formats.problems import WARNING, Problem, errors
 from limelight.kinds import GRADES, kind_of
-from limelight.rules.checking import Rules, laid_and_checked, read_and_check
+from limelight.rules.checking import laid_and_checked, read_and_check
+from limelight.rules.task_rules import Rules
 from limelight.scoring.evaluators import Evaluator, compiled, evaluator_of
-from limelight.scoring.profiles import ParameterError, resolve
+from limelight.scoring.profiles import ParameterError, Parameters, resolve
 from limelight.scoring.spans import Highlights
+from limelight.text.documents import Span, Spans
 from limelight.text.placing import APART, OTHER_AXIS, OnAnotherAxis, placed
 
 RESULT_LIMIT = 1_500
 
 Item = TypeVar("Item")
-Watched = Callable[[Sequence[Item], str], Iterable[Item]]
-"""Hands out items one by one, telling whoever waits how far it is."""
+
+
+class Watched(Protocol):
+    """Hands out items one by one, telling whoever waits how far it is."""
+
+    def __call__(self, items: Sequence[Item], words: str, /) -> Iterable[Item]:
+        """Yield the items; the words say what is done with them."""
+        ...
+
+
+def unwatched(items: Sequence[Item], words: str, /) -> Sequence[Item]:
+    """Return the items as they are: nobody waits."""
+    return items
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +43,10 @@ class Ground:
 
     highlights: Highlights
     collection: Collection | None
-    element_spans: dict | None
+    element_spans: Mapping[str, Mapping[str, Span]] | None
     assessed_lengths: Mapping[str, int] | None
 
-    def lookup(self, document):
+    def lookup(self, document: str) -> Spans | None:
         """Return a document's places for element paths."""
         if self.collection is not None:
             return self.collection.places(document)
@@ -57,7 +70,7 @@ def known_kind(kind: str) -> Evaluator:
         raise Refusal([str(error)]) from None
 
 
-def resolved_for(kind: str, profile: str, parameters: Mapping[str, object] | None) -> dict:
+def resolved_for(kind: str, profile: str, parameters: Mapping[str, Any] | None) -> Parameters:
     """Return all parameters of a kind of task under a profile, or refuse the kind, the profile or a parameter."""
     known_kind(kind)
     try:
@@ -69,7 +82,7 @@ def resolved_for(kind: str, profile: str, parameters: Mapping[str, object] | Non
 def rules_for(
     kind: str,
     profile: str,
-    parameters: Mapping[str, object] | None,
+    parameters: Mapping[str, Any] | None,
     *,
     result_limit: int | None = RESULT_LIMIT,
     topic_budget: int | None = None,
@@ -81,7 +94,8 @@ def rules_for(
         if value is not None and value < 1:
             raise Refusal([(argument(name), f" must be at least 1, not {value}.")])
     resolved = resolved_for(kind, profile, parameters)
-    return Rules(kind, **budgets, order=resolved.get("order", "lines"))
+    order = resolved.get("order", "lines")
+    return Rules(kind, result_limit, topic_budget, article_budget, order)
 
 
 def ground_from(
@@ -92,12 +106,13 @@ def ground_from(
     if not isinstance(assessments, Assessments):
         name = str(assessments)
         assessments, _ = assessments_with_warnings(assessments, collection)
-    if assessments.judgements is None and assessments.grades is None:
+    judged = assessments.judgements if assessments.judgements is not None else assessments.grades
+    if judged is None:
         message = f"{name}: grades elements. These are scored by measures that are not part of "
         raise Refusal([(message, Spoken("this library", "this command"), ".")])
     if assessments.judgements is None and GRADES not in kind_of(kind).judged_by:
         raise Refusal([f"{name}: grades whole documents. A {kind} task needs highlighted text."])
-    highlights = compiled(assessments.judgements if assessments.judgements is not None else assessments.grades)
+    highlights = compiled(judged)
     if not highlights.topics:
         raise Refusal([f"{name}: no topic has relevant text, so there is nothing to score."])
     return Ground(highlights, collection, assessments.element_spans, lengths_in(assessments))

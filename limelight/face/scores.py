@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, overload
 
-import numpy as np
-
+from limelight.arrays import Reals
 from limelight.face.collection import Collection
 from limelight.face.files import File
 from limelight.face.reading import (
@@ -18,14 +17,15 @@ from limelight.face.reading import (
     known_kind,
     resolved_for,
     rules_for,
+    unwatched,
 )
 from limelight.face.refusals import Refusal
 from limelight.formats.assessments.reading import Assessments
 from limelight.formats.columns import RunColumns
 from limelight.formats.problems import WARNING, Problem
-from limelight.rules.checking import Rules
+from limelight.rules.task_rules import Rules
 from limelight.scoring.evaluators import Result, evaluate
-from limelight.scoring.profiles import DEFAULT_PROFILE, ParameterError
+from limelight.scoring.profiles import DEFAULT_PROFILE, ParameterError, Parameters
 from limelight.scoring.zeros import zero_sentence
 
 Run = File | RunColumns
@@ -61,7 +61,7 @@ class Scores:
         return self.result.profile
 
     @property
-    def parameters(self) -> dict[str, Any]:
+    def parameters(self) -> Parameters:
         """Every parameter with the value that was used."""
         return self.result.parameters
 
@@ -87,7 +87,7 @@ class Scores:
         return {name: dict(zip(self.topics, values[name].tolist(), strict=True)) for name in values}
 
     @property
-    def curves(self) -> dict[str, np.ndarray]:
+    def curves(self) -> dict[str, Reals]:
         """Curves averaged over the topics, by name, such as iP at the recall levels 0.00, 0.01 .. 1.00."""
         return self.result.curves
 
@@ -98,7 +98,7 @@ class Scores:
 
 
 @overload
-def score(
+def score(  # type: ignore[overload-overlap]  # a text is a path, never many runs of a letter each
     assessments: File | Assessments,
     runs: Run,
     *,
@@ -196,7 +196,7 @@ def scored_runs(
     *,
     collection: File | Collection | None = None,
     as_is: bool = False,
-    watched: Watched = lambda items, words: items,
+    watched: Watched = unwatched,
 ) -> list[Scores]:
     """Score runs that are given with their names, in their order."""
     ground = ground_from(assessments, collection, asked.kind)

@@ -5,13 +5,16 @@ import struct
 import tarfile
 import zipfile
 import zlib
+from collections.abc import Iterator
 from pathlib import PurePosixPath
+from typing import IO, BinaryIO, NoReturn, cast
 
 from limelight.formats.foreign import SAMPLE, TAR_MARK, foreign_kind, office_kind
 from limelight.formats.opening import (
     CHUNK,
     GZIP_MAGIC,
     UTF_16_OR_32,
+    Limits,
     checked_text,
     keep_to_size,
     keep_to_unpacked_size,
@@ -46,7 +49,7 @@ HEADER_SIZE = 100_000
 LITTER = ("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini")
 
 
-def is_archive(stream):
+def is_archive(stream: BinaryIO) -> bool:
     """Tell whether a seekable file is a zip, a tar or a packed tar, by its first bytes."""
     start = stream.tell()
     head = stream.read(512)
@@ -59,7 +62,7 @@ def is_archive(stream):
     return head.startswith(ZIP_MAGICS) or head[TAR_MARK[0] :].startswith(TAR_MARK[1])
 
 
-def archive_files(stream, limits):
+def archive_files(stream: BinaryIO, limits: Limits) -> Iterator[tuple[str, bytes]]:
     """Yield the name and the bytes of every file in a zip or tar archive, in its order; one damaged refuses all."""
     for name, payload in archive_members(stream, limits):
         if payload is None:
@@ -68,7 +71,7 @@ def archive_files(stream, limits):
             yield name, checked_text(payload)
 
 
-def archive_members(stream, limits):
+def archive_members(stream: BinaryIO, limits: Limits) -> Iterator[tuple[str, bytes | None]]:
     """Yield the name and the bytes of every file in an archive, also of empty ones; None where a file is damaged.
 
     The files of a zip can be read one without the other. What is damaged in a tar ends all of it.
@@ -82,14 +85,14 @@ def archive_members(stream, limits):
     return _zip_files(stream, limits)
 
 
-def _refuse_office(head, stream):
+def _refuse_office(head: bytes, stream: BinaryIO) -> None:
     size = stream.seek(0, io.SEEK_END)
     stream.seek(max(0, size - SAMPLE))
     if kind := office_kind(head + stream.read()):
         refuse(f"The file is {kind}, not an archive of your files. Pack the files themselves.", "file-kind")
 
 
-def _zip_files(stream, limits):
+def _zip_files(stream: BinaryIO, limits: Limits) -> Iterator[tuple[str, bytes | None]]:
     size = stream.seek(0, io.SEEK_END)
     keep_to_size(size, limits)
     _keep_to_members(_directory_size(stream, size), limits)
@@ -118,7 +121,7 @@ def _zip_files(stream, limits):
         _refuse_damaged("zip")
 
 
-def _unpacked(archive, entry, name, limits):
+def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, name: str, limits: Limits) -> bytes | None:
     """Return the bytes of a file in a zip, None where they are damaged."""
     try:
         with archive.open(entry) as member:
@@ -129,7 +132,7 @@ def _unpacked(archive, entry, name, limits):
         return None
 
 
-def _directory_size(stream, size):
+def _directory_size(stream: BinaryIO, size: int) -> int:
     """Return how large the zip's table of files says it is, before anything is made of it."""
     stream.seek(max(0, size - 65_600))
     tail = stream.read()
@@ -143,7 +146,7 @@ def _directory_size(stream, size):
     return min(directory_size, size)
 
 
-def _keep_to_members(directory_size, limits):
+def _keep_to_members(directory_size: int, limits: Limits) -> None:
     if directory_size > limits.members * DIRECTORY_ENTRY_SIZE:
         refuse(f"The archive holds more than {limits.members:,} files, the most that is read.", "members")
 
@@ -151,19 +154,19 @@ def _keep_to_members(directory_size, limits):
 class ShortHeader(tarfile.TarInfo):
     """An entry of a tar archive; what tells about it is short."""
 
-    def _proc_member(self, archive):
+    def _proc_member(self, archive: tarfile.TarFile) -> tarfile.TarInfo:
         if self.type in TAR_HEADERS and self.size > HEADER_SIZE:
             raise tarfile.ReadError("The header is too large.")
-        return super()._proc_member(archive)
+        return cast(tarfile.TarInfo, super()._proc_member(archive))  # type: ignore[misc]  # not public
 
 
-def _tar_files(stream, limits):
-    reader = opened_stream(stream, limits)
+def _tar_files(stream: BinaryIO, limits: Limits) -> Iterator[tuple[str, bytes | None]]:
+    reader = cast(IO[bytes], opened_stream(stream, limits))  # a tar that is read through asks for no more than `read`
     count = 0
     try:
         with tarfile.open(fileobj=reader, mode="r|", bufsize=CHUNK, tarinfo=ShortHeader) as archive:
             for entry in archive:
-                archive.members = []  # or the archive keeps every entry it has met
+                archive.members = []  # type: ignore[attr-defined]  # or the archive keeps every entry it has met
                 count += 1
                 if count > limits.members:
                     refuse(f"The archive holds more than {limits.members:,} files, the most that is read.", "members")
@@ -173,14 +176,14 @@ def _tar_files(stream, limits):
                 if not entry.isreg() or entry.issparse():  # holes unpack to any size from nothing
                     kind = "a file with holes" if entry.isreg() else "a link or a device, not a file"
                     refuse(f"The archive's entry {name} is {kind}. Remove it.", "archive")
-                yield name, _read_member(archive.extractfile(entry), name, limits)
+                yield name, _read_member(cast(IO[bytes], archive.extractfile(entry)), name, limits)
     except FormatError:
         raise
     except TAR_FAULTS:
         _refuse_damaged("tar")
 
 
-def _read_member(member, name, limits):
+def _read_member(member: IO[bytes], name: str, limits: Limits) -> bytes:
     payload = member.read(limits.member_size + 1)
     if len(payload) > limits.member_size:
         size = megabytes(limits.member_size)
@@ -188,7 +191,7 @@ def _read_member(member, name, limits):
     return payload
 
 
-def _safe_name(name):
+def _safe_name(name: str) -> str:
     path = PurePosixPath(name.replace("\\", "/"))
     shown = "".join(c if c.isprintable() else "?" for c in name[:80])
     if path.is_absolute() or ".." in path.parts or (path.parts and path.parts[0].endswith(":")):
@@ -198,10 +201,10 @@ def _safe_name(name):
     return str(path)
 
 
-def _is_litter(name):
+def _is_litter(name: str) -> bool:
     parts = PurePosixPath(name).parts
     return any(part in LITTER or part.startswith("._") for part in parts)
 
 
-def _refuse_damaged(kind):
+def _refuse_damaged(kind: str) -> NoReturn:
     refuse(f"The {kind} archive is damaged or packed in a way that isn't read here. Pack it again.", "archive")

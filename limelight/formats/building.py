@@ -1,18 +1,22 @@
 """Building a run's columns result by result, for readers that meet the results one after the other."""
 
 from array import array
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 
+from limelight.arrays import Array
 from limelight.formats import fields
 from limelight.formats.columns import RunColumns, RunHeader
-from limelight.formats.problems import WARNING
+from limelight.formats.opening import Limits
+from limelight.formats.problems import WARNING, ProblemList
 
 NO_PATH = -1
 INTEGERS = ("topic", "document", "rank", "offset", "length", "line", "path")
 
 
-class Names(dict):
+class Names(dict[bytes | str, int]):
     """Numbers names in the order of their first appearance, and looks at each only once.
 
     >>> names = Names("topic", 200)
@@ -20,14 +24,14 @@ class Names(dict):
     (0, 1, 0, ['2009001', '2009002'])
     """
 
-    def __init__(self, kind, limit, *, blanks=False):
+    def __init__(self, kind: str, limit: int, *, blanks: bool = False) -> None:
         super().__init__()
         self.kind = kind
         self.limit = limit
         self.blanks = blanks
-        self.texts = []
+        self.texts: list[str] = []
 
-    def __missing__(self, field):
+    def __missing__(self, field: bytes | str) -> int:
         text = fields.name(field, self.kind, self.limit, blanks=self.blanks)
         number = self[field] = len(self.texts)
         self.texts.append(text)
@@ -37,7 +41,7 @@ class Names(dict):
 class ColumnsBuilder:
     """Takes results in the order of the file and makes columns of them."""
 
-    def __init__(self, limits, problems):
+    def __init__(self, limits: Limits, problems: ProblemList) -> None:
         self.topics = Names("topic", limits.name_size)
         self.documents = Names("document id", limits.name_size)
         self.paths = Names("path", limits.path_size, blanks=True)  # "first last" in a range
@@ -46,24 +50,26 @@ class ColumnsBuilder:
         self._rows = array("q")
         self._rsv = array("d")
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._rsv)
 
-    def add(self, topic, document, rank, rsv, offset, length, path, line):
+    def add(
+        self, topic: int, document: int, rank: int, rsv: float, offset: int, length: int, path: int, line: int
+    ) -> None:
         """Take one result."""
         self._rows.extend((topic, document, rank, offset, length, line, path))
         self._rsv.append(rsv)
 
-    def extend(self, rsvs, **columns):
+    def extend(self, rsvs: Iterable[float], **columns: Sequence[int]) -> None:
         """Take many results at once."""
         rows = np.column_stack([np.asarray(columns[name], dtype=np.int64) for name in INTEGERS])
         self._rows.frombytes(rows.tobytes())
         self._rsv.extend(rsvs)
 
-    def columns(self, run_id, result_type, header=None):
+    def columns(self, run_id: str, result_type: str, header: RunHeader | None = None) -> RunColumns:
         """Return the run, the results of each topic brought together."""
         table = np.frombuffer(self._rows, dtype=np.int64).reshape(-1, len(INTEGERS))
-        arrays = {name: table[:, column].copy() for column, name in enumerate(INTEGERS)}
+        arrays: dict[str, Any] = {name: table[:, column].copy() for column, name in enumerate(INTEGERS)}
         arrays["rsv"] = np.array(self._rsv)
         arrays = joined_by_topic(arrays, self.topics.texts, self._problems)
         return RunColumns(
@@ -77,13 +83,13 @@ class ColumnsBuilder:
         )
 
 
-def joined_by_topic(arrays, topics, problems):
+def joined_by_topic(arrays: dict[str, Array], topics: Sequence[str], problems: ProblemList) -> dict[str, Array]:
     """Bring the results of each topic together in the order of the file, with a warning where they were apart."""
     topic = arrays["topic"]
     block_starts = np.flatnonzero(np.diff(topic, prepend=-1))
     if len(block_starts) == len(topics):
         return arrays
-    last_lines = {}
+    last_lines: dict[int, int] = {}
     ends = np.append(block_starts[1:], len(topic)) - 1
     for start, end in zip(block_starts.tolist(), ends.tolist(), strict=True):
         number = int(topic[start])

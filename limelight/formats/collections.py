@@ -1,7 +1,9 @@
 """Document collections: archives of XML documents, or just a list of ids and lengths."""
 
 import io
+from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
+from typing import BinaryIO, NoReturn
 
 from limelight.formats import fields
 from limelight.formats.archives import archive_members, is_archive
@@ -21,22 +23,24 @@ ENDING = ".xml"
 class DamagedFile:
     """Stands for a document whose file in an archive is damaged: reading it says how."""
 
-    def __init__(self, message, rule):
+    def __init__(self, message: str, rule: str) -> None:
         self.error = FormatError([Problem(message, rule)])
 
-    def read(self):
+    def read(self) -> NoReturn:
         """Refuse to be read."""
         raise self.error
 
 
-def collection_files(stream, *, limits=COLLECTION_LIMITS):
+def collection_files(
+    stream: BinaryIO, *, limits: Limits = COLLECTION_LIMITS
+) -> Iterator[tuple[str, io.BytesIO | DamagedFile]]:
     """Yield the id and a binary stream of every XML document in a zip or tar archive.
 
     A file that is damaged is named, too: its stream raises FormatError when it is read.
     """
     if not is_archive(stream):
         refuse("The file isn't an archive. Pack the documents into a zip or tar.gz file.", "file-kind")
-    members = {}
+    members: dict[str, str] = {}
     for name, payload in archive_members(stream, limits):
         document = _document(name, payload)
         if document is None:
@@ -54,7 +58,7 @@ def collection_files(stream, *, limits=COLLECTION_LIMITS):
         refuse("The archive holds no XML files.", "empty-file")
 
 
-def _document(name, payload):
+def _document(name: str, payload: bytes | None) -> io.BytesIO | DamagedFile | None:
     """Return the file of a document as a stream, None for one that is no document."""
     if not name.lower().endswith(ENDING):
         return _unnamed(payload)
@@ -71,7 +75,7 @@ def _document(name, payload):
     return DamagedFile("Its file in the archive isn't XML: it doesn't begin with <.", "xml")
 
 
-def _unnamed(payload):
+def _unnamed(payload: bytes | None) -> io.BytesIO | None:
     """Return a file that is not named as XML, if it is XML all the same."""
     try:
         text = checked_text(payload or b"")
@@ -80,13 +84,13 @@ def _unnamed(payload):
     return io.BytesIO(text) if begins_as_xml(text) else None
 
 
-def keep_to_documents(payload, name):
+def keep_to_documents(payload: bytes, name: str) -> None:
     """Refuse a collection whose first file is something else than a document."""
     if (found := xml_slot(payload)) in (RUN, ASSESSMENTS, TOPICS):
         refuse(f"{name} {found.is_it}, not a document. Pack the documents themselves.", "file-kind")
 
 
-def document_identifier(name, limits=COLLECTION_LIMITS):
+def document_identifier(name: str, limits: Limits = COLLECTION_LIMITS) -> str:
     """Return the id of a document: its file's name without folders and `.xml`.
 
     >>> document_identifier("pages/12/996300.xml")
@@ -101,7 +105,7 @@ def document_identifier(name, limits=COLLECTION_LIMITS):
         refuse(f"In the archive {error}", error.rule)
 
 
-def read_document_lengths(stream, *, limits=COLLECTION_LIMITS):
+def read_document_lengths(stream: BinaryIO, *, limits: Limits = COLLECTION_LIMITS) -> dict[str, int]:
     """Return the lengths of a collection's documents by id; raise FormatError with every problem."""
     payload = read_payload(stream, limits)
     keep_to_slot(payload, DOCUMENTS)
@@ -109,8 +113,8 @@ def read_document_lengths(stream, *, limits=COLLECTION_LIMITS):
         refuse("The file is a single XML file. Pack the documents into a zip or tar.gz archive.", "file-kind")
     problems = ProblemList()
     documents = Names("document id", limits.name_size)
-    lengths = {}
-    lines = {}
+    lengths: dict[str, int] = {}
+    lines: dict[str, int] = {}
     for number, line in content_lines(payload, limits, problems):
         parts = line.split()
         try:
@@ -135,7 +139,7 @@ def read_document_lengths(stream, *, limits=COLLECTION_LIMITS):
     return lengths
 
 
-def write_document_lengths(lengths, target):
+def write_document_lengths(lengths: Mapping[str, int], target: BinaryIO) -> None:
     """Write ids and lengths to a binary file."""
     for document, length in lengths.items():
         target.write(f"{document} {length}\n".encode())

@@ -1,10 +1,11 @@
 """A run as parallel arrays: what every reader makes, what the checker reads and the measures score."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
+from typing import Any
 
-import numpy as np
-
-from limelight.formats.stored import load_arrays, save_arrays
+from limelight.arrays import Flags, Integers, Reals
+from limelight.formats.stored import File, load_arrays, save_arrays
 
 UNMAPPED = -1
 """Offset of a result whose place in the text isn't known (`X` or `-1` in the file)."""
@@ -43,42 +44,43 @@ class RunColumns:
 
     run_id: str
     result_type: str
-    topics: tuple[str, ...]
-    documents: tuple[str, ...]
-    paths: tuple[str, ...]
-    topic: np.ndarray
-    document: np.ndarray
-    rank: np.ndarray
-    rsv: np.ndarray
-    offset: np.ndarray
-    length: np.ndarray
-    line: np.ndarray
-    path: np.ndarray
+    topics: Sequence[str]
+    documents: Sequence[str]
+    paths: Sequence[str]
+    topic: Integers
+    document: Integers
+    rank: Integers
+    rsv: Reals
+    offset: Integers
+    length: Integers
+    line: Integers
+    path: Integers
     header: RunHeader = field(default_factory=RunHeader)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.topic)
 
     @property
-    def unmapped(self):
+    def unmapped(self) -> Flags:
         """Tell for each result whether its place in the text is unknown."""
         return self.offset == UNMAPPED
 
-    def mapped(self, offset, length):
+    def mapped(self, offset: Integers, length: Integers) -> "RunColumns":
         """Return the same run with its element paths turned into spans."""
         return replace(self, offset=offset, length=length)
 
-    def save(self, target):
+    def save(self, target: File) -> None:
         """Write the columns to a path or binary file, so that they can be mapped into memory."""
         words = {"run_id": self.run_id, "result_type": self.result_type, "header": asdict(self.header)}
         texts = {"topics": self.topics, "documents": self.documents, "paths": self.paths}
         save_arrays(target, words, texts, {name: getattr(self, name) for name in COLUMNS})
 
     @classmethod
-    def load(cls, source):
+    def load(cls, source: File) -> "RunColumns":
         """Read what `save` wrote, from a path or binary file; the columns are mapped where that is possible."""
         words, texts, arrays = load_arrays(source)
         header = words.pop("header")
         header["topic_fields"] = tuple(header["topic_fields"])
         header["metadata"] = tuple((name, value) for name, value in header.get("metadata", ()))
-        return cls(**words, **texts, **arrays, header=RunHeader(**header))
+        columns: dict[str, Any] = {**words, **texts, **arrays}
+        return cls(**columns, header=RunHeader(**header))

@@ -18,12 +18,12 @@ MOST_STEPS = 256
 class FieldError(ValueError):
     """A field cannot be read; the reader of the line adds where it stands."""
 
-    def __init__(self, message, rule):
+    def __init__(self, message: str, rule: str) -> None:
         super().__init__(message)
         self.rule = rule
 
 
-def shown(field):
+def shown(field: bytes | str) -> str:
     r"""Quote a field for a message, shortened and with nothing in it that could harm a terminal.
 
     >>> shown(b"12x"), shown(b"a\x00b"), shown("9" * 50)
@@ -36,7 +36,7 @@ def shown(field):
     return f"'{printable}…'" if len(text) > SHOWN else f"'{printable}'"
 
 
-def whole_number(text):
+def whole_number(text: str) -> int | None:
     """Return the whole number that a text writes in plain digits, or None; it fits the columns of every database.
 
     >>> whole_number("17"), whole_number("-1"), whole_number("٣"), whole_number("9" * 19)
@@ -45,7 +45,7 @@ def whole_number(text):
     return int(text) if WHOLE_NUMBER.fullmatch(text) else None
 
 
-def integer(field, name):
+def integer(field: bytes, name: str) -> int:
     """Return a whole number of at most 2147483647 in size."""
     if not INTEGER.fullmatch(field):
         if field.lstrip(b"+-").isdigit():
@@ -57,7 +57,7 @@ def integer(field, name):
     return number
 
 
-def natural(field, name):
+def natural(field: bytes, name: str) -> int:
     """Return a whole number that isn't negative."""
     if len(field) < SURELY_IN_RANGE and field.isdigit():
         return int(field)
@@ -67,7 +67,7 @@ def natural(field, name):
     return number
 
 
-def real(field, name):
+def real(field: bytes, name: str) -> float:
     """Return a finite number."""
     if not NUMBER.fullmatch(field):
         if field.lower().lstrip(b"+-") in (b"nan", b"inf", b"infinity"):
@@ -80,7 +80,7 @@ def real(field, name):
     return number
 
 
-def name(field, kind, limit, *, blanks=False):
+def name(field: bytes | str, kind: str, limit: int, *, blanks: bool = False) -> str:
     """Return an id or path as text that can be printed."""
     try:
         text = field.decode() if isinstance(field, bytes) else field
@@ -104,7 +104,7 @@ def name(field, kind, limit, *, blanks=False):
     return text
 
 
-def path(field):
+def path(field: bytes | str) -> str:
     """Return an element path or point, which begins with a slash and has no blanks."""
     text = field.decode("utf-8", "replace") if isinstance(field, bytes) else field
     if not text.startswith("/") or " " in text:
@@ -116,7 +116,7 @@ def path(field):
     return text
 
 
-def printable(field):
+def printable(field: bytes) -> str | None:
     """Return a field as text to show beside a message, or None when it cannot be shown."""
     text = field[:SHOWN].decode("utf-8", "replace")
     return text if text.isprintable() else None

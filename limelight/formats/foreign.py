@@ -54,7 +54,7 @@ MOST_UNREADABLE = 0.3
 """A name here and there in another encoding is text; a third of all bytes is not."""
 
 
-def foreign_kind(payload):
+def foreign_kind(payload: bytes) -> str | None:
     r"""Say what a file is that is neither text nor XML; None for all others.
 
     >>> foreign_kind(b"\x89PNG\r\n\x1a\n"), foreign_kind(bytes(20)), foreign_kind(b"7 Q0 caf\xe9 1")
@@ -72,7 +72,7 @@ def foreign_kind(payload):
     return strangeness(payload[:SAMPLE])
 
 
-def office_kind(payload):
+def office_kind(payload: bytes) -> str | None:
     """Say what a zip archive is that a program made for itself; None for one of people's own files."""
     head, tail = payload[:SAMPLE], payload[-SAMPLE:]  # names stand at the files, and once more at the end
     if b"[Content_Types].xml" in head or b"[Content_Types].xml" in tail:
@@ -80,7 +80,7 @@ def office_kind(payload):
     return next((kind for mark, kind in OFFICE[3:] if payload[30:].startswith(mark)), None)
 
 
-def strangeness(sample):
+def strangeness(sample: bytes) -> str | None:
     """Say why bytes are too strange for text; None where they aren't."""
     controls = len(sample) - len(sample.translate(None, CONTROLS))
     if controls > MOST_CONTROLS * len(sample):
@@ -91,7 +91,7 @@ def strangeness(sample):
     return UNREADABLE if unreadable > MOST_UNREADABLE * len(sample) else None
 
 
-def is_wide(payload):
+def is_wide(payload: bytes) -> bool:
     r"""Tell whether text is in UTF-16 or UTF-32 without saying so: every second byte of its beginning is NUL.
 
     >>> is_wide("7 Q0 d1".encode("utf-16-le")), is_wide(b"7 Q0 d1"), is_wide(bytes(20))
@@ -101,5 +101,5 @@ def is_wide(payload):
     return _alternate(even, odd) or _alternate(odd, even)
 
 
-def _alternate(letters, zeros):
+def _alternate(letters: bytes, zeros: bytes) -> bool:
     return bool(zeros) and not zeros.strip(b"\0") and letters.isascii() and bool(letters.strip(b"\0"))

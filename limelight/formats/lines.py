@@ -1,14 +1,21 @@
 """Text files line by line: whatever ends the lines, with their numbers, blank lines and `#` lines left out."""
 
 import io
+from collections.abc import Callable, Iterator
 
-from limelight.formats.opening import refuse
+from limelight.formats.opening import Limits, refuse
+from limelight.formats.problems import ProblemList
+
+Progress = Callable[[float], None]
+"""Is told how far a reader has come, from 0 to 1."""
 
 LINES_A_NOTE = 500
 """Lines between two notes of how far the reading has come."""
 
 
-def content_lines(payload, limits, problems=None, progress=None):
+def content_lines(
+    payload: bytes, limits: Limits, problems: ProblemList | None = None, progress: Progress | None = None
+) -> Iterator[tuple[int, bytes]]:
     """Yield the number and the bytes of every line that says something; `progress` is told the part that was read."""
     if b"\r" in payload:
         payload = payload.replace(b"\r\n", b"\n").replace(b"\r", b"\n")

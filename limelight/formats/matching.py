@@ -1,48 +1,62 @@
 """Finding the names of one list in another, without a look at each: short names packed into numbers."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import repeat
+from typing import overload
 
 import numpy as np
+
+from limelight.arrays import Integers, Words
 
 PACKED_SIZE = 8
 """Bytes of a name that fit into one number; longer names are compared as text."""
 
 
-class LazyNames(Sequence):
+Keys = tuple[Words, Integers]
+"""Packed names in the order of their numbers, and which name each stands for."""
+
+
+class LazyNames(Sequence[str]):
     """Names that stay bytes until somebody reads one: scoring only compares their keys. Otherwise they are a tuple."""
 
     __slots__ = ("_count", "_names", "_read", "keys")
 
-    def __init__(self, count, read, keys=None):
+    def __init__(self, count: int, read: Callable[[], Iterable[str]], keys: Keys | None = None) -> None:
         """Take a function that returns the names, and their keys as `packed` gives them."""
-        self._count, self._read, self._names, self.keys = count, read, None, keys
+        self._count, self._read, self.keys = count, read, keys
+        self._names: tuple[str, ...] | None = None
 
-    def __len__(self):
+    def __len__(self) -> int:
         return self._count
 
-    def __getitem__(self, place):
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[str, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> str | tuple[str, ...]:
         return self._tuple()[place]
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[str]:
         return iter(self._tuple())
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return self._tuple() == tuple(other) if isinstance(other, tuple | LazyNames) else NotImplemented
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return hash(self._tuple())
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return repr(self._tuple())
 
-    def _tuple(self):
+    def _tuple(self) -> tuple[str, ...]:
         if self._names is None:
             self._names = tuple(self._read())
         return self._names
 
 
-def keyed(words):
+def keyed(words: Words) -> tuple[Integers, LazyNames]:
     """Number names that were packed into words, in the order of their first appearance; return the numbers and names.
 
     >>> numbers, names = keyed(np.array([b"b", b"a", b"b"], dtype="S8").view("<u8"))
@@ -56,7 +70,7 @@ def keyed(words):
     appears[first] = 1
     order = np.cumsum(appears)[first] - 1
 
-    def read():
+    def read() -> list[str]:
         named = np.empty_like(keys)
         named[order] = keys
         named = named.view(f"S{PACKED_SIZE}")
@@ -65,7 +79,7 @@ def keyed(words):
     return order[places], LazyNames(len(keys), read, (keys, order))
 
 
-def packed(names):
+def packed(names: Sequence[str]) -> Keys | None:
     """Return names of at most eight bytes as sorted numbers, and which name each stands for; None where one is longer.
 
     >>> keys, order = packed(("b", "a"))
@@ -85,7 +99,7 @@ def packed(names):
     return numbers[order], order
 
 
-def read_names(names, chosen):
+def read_names(names: Sequence[str], chosen: Integers) -> list[str]:
     """Return some of the names by their numbers; packed ones are read without reading all the others.
 
     >>> read_names(LazyNames(2, lambda: 1 / 0, packed(("b", "a"))), np.array([1]))
@@ -103,7 +117,7 @@ def read_names(names, chosen):
     return [name.decode() for name in named[chosen].view(f"S{PACKED_SIZE}").tolist()]
 
 
-def matched(names, known, known_keys=None):
+def matched(names: Sequence[str], known: Mapping[str, int], known_keys: Keys | None = None) -> Integers:
     """Return for each name the number it has in `known` (name -> number), -1 where it has none.
 
     `known_keys` are the packed names behind `known`, in the order of their numbers. When the names are packed too, they

@@ -3,6 +3,7 @@
 import io
 import zlib
 from dataclasses import dataclass
+from typing import BinaryIO, NoReturn
 
 from limelight.formats.foreign import foreign_kind, is_wide
 from limelight.formats.problems import FormatError, Problem
@@ -30,12 +31,12 @@ class Limits:
     path_size: int = 4_000
 
 
-def refuse(message, rule, line=None):
+def refuse(message: str, rule: str, line: int | None = None) -> NoReturn:
     """Raise the one error for a fault that leaves nothing else to look for."""
     raise FormatError([Problem(message, rule, line)])
 
 
-def read_payload(stream, limits):
+def read_payload(stream: BinaryIO, limits: Limits) -> bytes:
     """Return the bytes of a file, unpacked when it's gzip, without a byte order mark."""
     payload = _whole(stream, limits)
     if not payload:
@@ -43,7 +44,7 @@ def read_payload(stream, limits):
     return checked_text(payload)
 
 
-def _whole(stream, limits):
+def _whole(stream: BinaryIO, limits: Limits) -> bytes:
     start = stream.tell() if hasattr(stream, "seekable") and stream.seekable() else None
     opened = opened_stream(stream, limits)
     if start is not None and isinstance(opened, PlainReader):
@@ -57,7 +58,7 @@ def _whole(stream, limits):
     return gathered.getvalue()
 
 
-def checked_text(payload):
+def checked_text(payload: bytes) -> bytes:
     """Return text or XML without its byte order mark; refuse what is neither, or in an encoding that isn't read."""
     if payload.startswith(UTF_16_OR_32) or is_wide(payload):
         refuse("The file is in UTF-16 or UTF-32. Save it as UTF-8 and upload it again.", "encoding")
@@ -66,7 +67,7 @@ def checked_text(payload):
     return payload.removeprefix(BYTE_ORDER_MARK)
 
 
-def opened_stream(stream, limits):
+def opened_stream(stream: BinaryIO, limits: Limits) -> "PlainReader | GzipReader":
     """Return a reader of the file's bytes, unpacked when it's gzip, that keeps to the limits."""
     head = stream.read(2)
     return GzipReader(stream, head, limits) if head == GZIP_MAGIC else PlainReader(stream, head, limits)
@@ -75,13 +76,13 @@ def opened_stream(stream, limits):
 class PlainReader:
     """Reads a file as it is, up to the limit."""
 
-    def __init__(self, stream, head, limits):
+    def __init__(self, stream: BinaryIO, head: bytes, limits: Limits) -> None:
         self._stream = stream
         self._waiting = head
         self._limits = limits
         self._size = len(head)
 
-    def read(self, size):
+    def read(self, size: int) -> bytes:
         """Return the next bytes, at most `size` of them, none at the end."""
         if self._waiting:
             chunk, self._waiting = self._waiting[:size], self._waiting[size:]
@@ -95,7 +96,7 @@ class PlainReader:
 class GzipReader:
     """Unpacks gzip while it reads, trusting no size that the file tells."""
 
-    def __init__(self, stream, head, limits):
+    def __init__(self, stream: BinaryIO, head: bytes, limits: Limits) -> None:
         self._stream = stream
         self._waiting = head
         self._limits = limits
@@ -104,7 +105,7 @@ class GzipReader:
         self._unpacker = zlib.decompressobj(wbits=31)
         self._ended = False
 
-    def read(self, size):
+    def read(self, size: int) -> bytes:
         """Return the next unpacked bytes, at most `size` of them, none at the end."""
         while not self._ended:
             if not self._waiting:
@@ -124,12 +125,12 @@ class GzipReader:
                 refuse("The gzip file ends too early: a part of it is missing. Upload it again.", "gzip")
         return b""
 
-    def _begin_next_member(self):
+    def _begin_next_member(self) -> None:
         self._waiting = self._waiting.lstrip(b"\0")  # tapes and some tools pad with zeros
         if self._waiting:
             self._unpacker = zlib.decompressobj(wbits=31)
 
-    def _unpack(self, size):
+    def _unpack(self, size: int) -> bytes:
         try:
             chunk = self._unpacker.decompress(self._waiting, size)
         except zlib.error:
@@ -140,13 +141,13 @@ class GzipReader:
         return chunk
 
 
-def keep_to_size(size, limits):
+def keep_to_size(size: int, limits: Limits) -> None:
     """Refuse a file that is too large."""
     if size > limits.size:
         refuse(f"The file is larger than {megabytes(limits.size)}, the most that is read.", "size")
 
 
-def keep_to_unpacked_size(unpacked_size, packed_size, limits):
+def keep_to_unpacked_size(unpacked_size: int, packed_size: int, limits: Limits) -> None:
     """Refuse a file that unpacks to too much, at all or for its size."""
     if unpacked_size > limits.unpacked_size:
         size = megabytes(limits.unpacked_size)
@@ -159,7 +160,7 @@ def keep_to_unpacked_size(unpacked_size, packed_size, limits):
         )
 
 
-def megabytes(size):
+def megabytes(size: int) -> str:
     """Say a number of bytes for a reader.
 
     >>> megabytes(100_000_000), megabytes(1_500)

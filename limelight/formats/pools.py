@@ -1,8 +1,10 @@
 """Pools: the documents, elements and passages of a topic that assessors are asked to judge."""
 
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
+from typing import Any, BinaryIO, TypeVar, TypeVarTuple
 from xml.sax.saxutils import quoteattr
 
 from limelight.formats import fields
@@ -10,10 +12,13 @@ from limelight.formats.fields import FieldError
 from limelight.formats.opening import Limits, read_payload, refuse
 from limelight.formats.problems import FormatError, ProblemList
 from limelight.formats.recognising import POOL, begins_as_xml, keep_to_slot
-from limelight.formats.safe_xml import parse
+from limelight.formats.safe_xml import Element, line_of, parse
 
 ROOT = "pool"
 WRAPPER = "pools"
+Given = TypeVarTuple("Given")
+Read = TypeVar("Read")
+
 DECLARATION = b'<?xml version="1.0" encoding="UTF-8"?>\n'
 
 
@@ -26,7 +31,7 @@ class PooledDocument:
     paths: tuple[str, ...] = ()
 
 
-def read_pools(stream, *, limits=Limits()):
+def read_pools(stream: BinaryIO, *, limits: Limits = Limits()) -> list[PooledDocument]:
     """Return the pooled documents of a file in its order; raise FormatError with every problem."""
     payload = read_payload(stream, limits)
     keep_to_slot(payload, POOL)
@@ -35,9 +40,9 @@ def read_pools(stream, *, limits=Limits()):
     root, _ = parse(payload)
     pools = [root] if root.tag == ROOT else list(root.iterchildren(ROOT))
     if not pools:
-        refuse(f"the root element is <{root.tag}>, not <{ROOT}>. This isn't a pool.", "root-element", root.sourceline)
+        refuse(f"the root element is <{root.tag}>, not <{ROOT}>. This isn't a pool.", "root-element", line_of(root))
     problems = ProblemList()
-    pooled = {}
+    pooled: dict[tuple[str, str], tuple[str, ...]] = {}
     for pool in pools:
         topic = _read(problems, pool, _name, pool, "topic", limits)
         for file in pool.iterchildren("file"):
@@ -51,22 +56,27 @@ def read_pools(stream, *, limits=Limits()):
     return [PooledDocument(topic, document, paths) for (topic, document), paths in pooled.items()]
 
 
-def _read(problems, element, read, *arguments):
+def _read(problems: ProblemList, element: Element, read: Callable[[*Given], Read], *arguments: *Given) -> Read | Any:
     try:
         return read(*arguments)
     except FieldError as error:
-        problems.add(str(error), error.rule, line=element.sourceline)
+        problems.add(str(error), error.rule, line=line_of(element))
         return None
 
 
-def _name(element, attribute, limits):
+def _name(element: Element, attribute: str, limits: Limits) -> str:
     value = (element.get(attribute) or "").strip()
     if not value:
         raise FieldError(f'the <{element.tag}> has no {attribute}. Write {attribute}="…".', "missing-field")
     return fields.name(value, attribute, limits.name_size)
 
 
-def _document(file, topic, pooled, limits):
+def _document(
+    file: Element,
+    topic: str,
+    pooled: Mapping[tuple[str, str], tuple[str, ...]],
+    limits: Limits,
+) -> str:
     document = _name(file, "file", limits)
     if (topic, document) in pooled:
         message = f"document {document} stands twice in the pool of topic {topic}. Remove one of the two."
@@ -74,24 +84,24 @@ def _document(file, topic, pooled, limits):
     return document
 
 
-def _place(child, limits):
+def _place(child: Element, limits: Limits) -> str:
     names = ("path",) if child.tag == "path" else ("start", "end")
     places = [(child.get(name) or "").strip() for name in names]
     return " ".join(fields.path(fields.name(place, "path", limits.path_size)) for place in places)
 
 
-def write_pool(pooled, target):
+def write_pool(pooled: Iterable[PooledDocument], target: BinaryIO) -> None:
     """Write the pool of one topic to a binary file."""
     target.writelines(topic_chunks(list(pooled)))
 
 
-def topic_chunks(rows):
+def topic_chunks(rows: Sequence[PooledDocument]) -> Iterator[bytes]:
     """Yield the pool of one topic as the bytes of an XML document."""
     yield DECLARATION
     yield from _pool(rows)
 
 
-def pool_chunks(pooled):
+def pool_chunks(pooled: Iterable[PooledDocument]) -> Iterator[bytes]:
     """Yield the pools of several topics, whose documents stand together, as the bytes of one XML document."""
     yield DECLARATION + f"<{WRAPPER}>\n".encode()
     for _, rows in groupby(pooled, key=attrgetter("topic")):
@@ -99,7 +109,7 @@ def pool_chunks(pooled):
     yield f"</{WRAPPER}>\n".encode()
 
 
-def _pool(rows):
+def _pool(rows: Sequence[PooledDocument]) -> Iterator[bytes]:
     yield f"<{ROOT} topic={quoteattr(rows[0].topic)}>\n".encode()
     for row in rows:
         places = "".join(map(_written_place, row.paths))
@@ -107,7 +117,7 @@ def _pool(rows):
     yield f"</{ROOT}>\n".encode()
 
 
-def _written_place(path):
+def _written_place(path: str) -> str:
     start, _, end = path.partition(" ")
     if end:
         return f"<passage start={quoteattr(start)} end={quoteattr(end)}/>"

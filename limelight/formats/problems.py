@@ -1,7 +1,12 @@
 """What can be wrong with a file, said so that its author can mend it."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from limelight.formats.columns import RunColumns
 
 ERROR = "error"
 WARNING = "warning"
@@ -10,7 +15,7 @@ WARNING = "warning"
 LONGEST_MESSAGE = 600
 
 
-def tidy(message):
+def tidy(message: str) -> str:
     r"""Return a message without control characters, its middle left out when it's too long.
 
     >>> tidy("the tag a\x07 is unknown."), len(tidy("x" * 5000))
@@ -41,18 +46,18 @@ class Problem:
     times: int = 1
     member: str | None = None
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         # Messages quote the file: nothing in them may harm a terminal or fill a page.
         object.__setattr__(self, "message", tidy(self.message))
         if self.topic is not None:
             object.__setattr__(self, "topic", tidy(self.topic)[:200])
 
-    def __str__(self):
+    def __str__(self) -> str:
         if self.member:
             return f"{self.member}, line {self.line}: {self.message}" if self.line else f"{self.member}: {self.message}"
         return f"Line {self.line}: {self.message}" if self.line else self.message
 
-    def as_dict(self):
+    def as_dict(self) -> dict[str, str | int | None]:
         """Return the problem for a JSON report."""
         return asdict(self)
 
@@ -63,28 +68,28 @@ class FormatError(ValueError):
     `columns` has what could be read of a run all the same, so that its other faults can be told along.
     """
 
-    def __init__(self, problems, columns=None):
+    def __init__(self, problems: Iterable[Problem], columns: "RunColumns | None" = None) -> None:
         self.problems = tuple(problems)
         self.columns = columns
         super().__init__("\n".join(map(str, self.problems)))
 
     @property
-    def line(self):
+    def line(self) -> int | None:
         """Return the first line that's wrong."""
         return self.problems[0].line
 
 
-def total(problems):
+def total(problems: Iterable[Problem]) -> int:
     """Count problems exactly, those that only a last sentence sums up included."""
     return sum(problem.times for problem in problems)
 
 
-def errors(problems):
+def errors(problems: Iterable[Problem]) -> list[Problem]:
     """Return the problems that refuse a file."""
     return [problem for problem in problems if problem.severity == ERROR]
 
 
-def warnings(problems):
+def warnings(problems: Iterable[Problem]) -> list[Problem]:
     """Return the problems that are worth saying but refuse nothing."""
     return [problem for problem in problems if problem.severity == WARNING]
 
@@ -96,12 +101,21 @@ KEPT_PER_RULE = 50_000
 class ProblemList:
     """Collects the problems of a file; the count stays exact when only the first of a rule are phrased."""
 
-    def __init__(self, kept_per_rule=KEPT_PER_RULE):
-        self._problems = []
-        self._counts = Counter()
+    def __init__(self, kept_per_rule: int = KEPT_PER_RULE) -> None:
+        self._problems: list[Problem] = []
+        self._counts: Counter[tuple[str, str]] = Counter()
         self._kept_per_rule = kept_per_rule
 
-    def add(self, message, rule, *, line=None, topic=None, severity=ERROR, member=None):
+    def add(
+        self,
+        message: str,
+        rule: str,
+        *,
+        line: int | None = None,
+        topic: str | None = None,
+        severity: str = ERROR,
+        member: str | None = None,
+    ) -> None:
         """Note one problem."""
         if self.full(rule, severity):
             self.count(rule, severity)
@@ -109,28 +123,34 @@ class ProblemList:
             self._counts[rule, severity] += 1
             self._problems.append(Problem(message, rule, line, topic, severity, member=member))
 
-    def extend(self, problems):
+    def extend(self, problems: Iterable[Problem]) -> None:
         """Note problems that others found."""
         for problem in problems:
-            where = {"line": problem.line, "topic": problem.topic, "member": problem.member}
-            self.add(problem.message, problem.rule, severity=problem.severity, **where)
+            self.add(
+                problem.message,
+                problem.rule,
+                line=problem.line,
+                topic=problem.topic,
+                severity=problem.severity,
+                member=problem.member,
+            )
 
-    def __len__(self):
+    def __len__(self) -> int:
         return sum(self._counts.values())
 
-    def full(self, rule, severity=ERROR):
+    def full(self, rule: str, severity: str = ERROR) -> bool:
         """Tell whether further problems of the rule are only counted, which saves phrasing them."""
         return self._counts[rule, severity] >= self._kept_per_rule
 
-    def count(self, rule, severity=ERROR, times=1):
+    def count(self, rule: str, severity: str = ERROR, times: int = 1) -> None:
         """Count problems that nobody phrased."""
         self._counts[rule, severity] += times
 
-    def has_errors(self):
+    def has_errors(self) -> bool:
         """Tell whether the file must be refused."""
         return any(severity == ERROR for _, severity in self._counts)
 
-    def in_order(self):
+    def in_order(self) -> list[Problem]:
         """Return the problems in the order of the lines, those of the whole file first, unphrased rests last."""
         ordered = sorted(self._problems, key=lambda problem: (problem.member or "", problem.line or 0))
         for (rule, severity), count in self._counts.items():

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from limelight.formats.opening import refuse
@@ -25,7 +26,7 @@ class Slot:
     layout: str
 
     @property
-    def fields(self):
+    def fields(self) -> int:
         """Count the fields of the slot's shortest lines."""
         return len(self.layout.split())
 
@@ -59,7 +60,7 @@ PASSAGE = re.compile(rb"[0-9]{1,20}:[0-9]{1,20}")
 SEPARATORS = {b",": "commas", b";": "semicolons", b"|": "bars"}
 
 
-def keep_to_slot(payload, slot):
+def keep_to_slot(payload: bytes, slot: Slot) -> None:
     """Refuse a file that is plainly for something else than the slot it was put into, in one sentence."""
     if WEB_PAGE.match(payload):
         refuse(f"The file is a web page, not {slot.wanted}. Save the file behind its link instead.", "file-kind")
@@ -73,17 +74,17 @@ def keep_to_slot(payload, slot):
         refuse(f"The file {found.is_it}, not {slot.wanted}. Choose another file.", "file-kind")
 
 
-def begins_as_xml(payload):
+def begins_as_xml(payload: bytes) -> bool:
     """Tell whether a file is meant to be XML, by its first character."""
     return payload.lstrip()[:1] == b"<"
 
 
-def xml_slot(payload):
+def xml_slot(payload: bytes) -> Slot | None:
     """Return what XML is for, by its root element; None where that doesn't tell."""
     return ROOTS.get(root_name(payload))
 
 
-def root_name(payload):
+def root_name(payload: bytes) -> str:
     r"""Return the name of the first element, without parsing what comes before it.
 
     >>> root_name(b'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x "<b>">]><!-- <c> --><pool topic="7"/>')
@@ -96,7 +97,7 @@ def root_name(payload):
     return tag[1].decode("utf-8", "replace") if tag else ""
 
 
-def text_slot(payload, slot):
+def text_slot(payload: bytes, slot: Slot) -> Slot | None:
     """Return what most lines of a text are for; None where they don't tell. Refuse lines that are for nothing here."""
     lines = head_lines(payload)
     if not lines:
@@ -114,7 +115,7 @@ def text_slot(payload, slot):
     return None
 
 
-def head_lines(payload):
+def head_lines(payload: bytes) -> list[bytes]:
     """Return the first lines of a file that say something, without one that the end of the sample cuts."""
     head = payload[:HEAD]
     if len(payload) > HEAD:
@@ -123,7 +124,7 @@ def head_lines(payload):
     return [line for line, _ in zip(lines, range(LINES), strict=False)]
 
 
-def slot_of_line(parts):
+def slot_of_line(parts: Sequence[bytes]) -> str | None:
     """Return the name of the slot that a line is for, "either" where it could be a run or a judgement.
 
     >>> slot_of_line(b"7 Q0 d1 1 0.5 RUN 0 5".split()), slot_of_line(b"7 Q0 d1 15 60 1 1:5 8:10".split())
@@ -148,7 +149,7 @@ def slot_of_line(parts):
     return RUN.name if 6 <= len(parts) <= 8 else None
 
 
-def _refuse_separators(lines, slot):
+def _refuse_separators(lines: Sequence[bytes], slot: Slot) -> None:
     for mark, name in SEPARATORS.items():
         parted = sum(slot.fields - 1 <= line.count(mark) >= len(line.split()) - 1 > -1 for line in lines)
         if 2 * parted > len(lines):
@@ -158,7 +159,7 @@ def _refuse_separators(lines, slot):
             )
 
 
-def _refuse_prose(lines, slot):
+def _refuse_prose(lines: Sequence[bytes], slot: Slot) -> None:
     plausible = sum(_is_plausible(line.split(), slot) for line in lines)
     if plausible < PLAUSIBLE * len(lines):
         refuse(
@@ -167,7 +168,7 @@ def _refuse_prose(lines, slot):
         )
 
 
-def _is_plausible(parts, slot):
+def _is_plausible(parts: Sequence[bytes], slot: Slot) -> bool:
     """Tell whether a line could be meant for a slot, though something in it is wrong."""
     if slot is DOCUMENTS:
         return len(parts) <= 3 and parts[-1][:1].isdigit()

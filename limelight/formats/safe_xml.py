@@ -4,7 +4,9 @@ import html
 import html.entities
 import io
 import re
+from collections.abc import Callable, Mapping
 from functools import partial
+from typing import Any, cast
 
 from lxml import etree
 
@@ -12,7 +14,10 @@ from limelight.formats.opening import refuse
 from limelight.formats.problems import FormatError, Problem
 from limelight.formats.xml_attributes import keep_to_attributes
 
-PARSER_OPTIONS = {"resolve_entities": False, "no_network": True, "load_dtd": False, "huge_tree": False}
+Element = etree._Element
+"""What lxml makes of an element; it has no public name for it."""
+
+PARSER_OPTIONS: Any = {"resolve_entities": False, "no_network": True, "load_dtd": False, "huge_tree": False}
 ENCODINGS = re.compile(r"utf-?8|us-ascii|ascii|iso-?8859-?\d{1,2}|latin-?1|windows-125\d|cp125\d", re.IGNORECASE)
 DECLARED_ENCODING = re.compile(rb"""\A\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([^"'>]{0,100})["']""")
 ENTITY_COUNT = 300
@@ -40,7 +45,7 @@ PREDEFINED = ("lt", "gt", "amp", "quot", "apos")
 UNKNOWN_CHARACTER = "\ufffd"
 
 
-def checked_entities(payload):
+def checked_entities(payload: bytes) -> dict[str, str]:
     """Refuse a DOCTYPE, an encoding or an element that could hurt; return the harmless entities that are declared."""
     declared = DECLARED_ENCODING.match(payload)
     if declared and not ENCODINGS.fullmatch(encoding := declared[1].decode("latin-1")):
@@ -57,10 +62,10 @@ def checked_entities(payload):
     return _entities(payload, head.end()) if payload.startswith(b"[", head.end()) else {}
 
 
-def _entities(payload, start):
+def _entities(payload: bytes, start: int) -> dict[str, str]:
     position = start + 1
     end = start + PROLOG_SIZE
-    entities = {}
+    entities: dict[str, str] = {}
     while piece := SUBSET_PIECE.match(payload, position, end):
         begun, position = position, piece.end()
         if piece["parameter"] is not None:
@@ -76,12 +81,12 @@ def _entities(payload, start):
     return entities
 
 
-def line_at(payload, position):
+def line_at(payload: bytes, position: int) -> int:
     """Return the number of the line at a place; it takes a look at all before it, so only a complaint asks."""
     return payload.count(b"\n", 0, position) + 1
 
 
-def _harmless_entity(declaration, line):
+def _harmless_entity(declaration: re.Match[bytes], line: Callable[[], int]) -> tuple[str, str]:
     name = declaration["name"].decode("utf-8", "replace")
     if declaration["percent"]:
         refuse(f"the DOCTYPE declares the parameter entity %{name};. Remove it.", "doctype", line())
@@ -100,7 +105,7 @@ def _harmless_entity(declaration, line):
     return name, value
 
 
-def plain_value(value):
+def plain_value(value: bytes) -> str | None:
     """Return the text of an entity's value, or None when it holds markup or other entities.
 
     >>> plain_value(b"caf&#233;"), plain_value(b"&a;&a;"), plain_value(b"&#38;a;")
@@ -112,7 +117,7 @@ def plain_value(value):
     return None if re.search("[&<]", text) else text
 
 
-def parse(payload):
+def parse(payload: bytes) -> tuple[Element, dict[str, str]]:
     """Return the root element of a whole small file, and the entities that it declares."""
     entities = checked_entities(payload)
     if markup_in(payload) > MARKUP_COUNT:
@@ -124,7 +129,7 @@ def parse(payload):
         raise syntax_error(parser.error_log) from None
 
 
-def markup_in(payload):
+def markup_in(payload: bytes) -> int:
     """Count tags and attributes roughly, from above: what the tree's memory grows with."""
     return payload.count(b"<") + payload.count(b"=")
 
@@ -132,11 +137,11 @@ def markup_in(payload):
 class WatchedStream:
     """Hands a file to the parser and stops it when too much markup has come since the tree was last cleared."""
 
-    def __init__(self, payload):
+    def __init__(self, payload: bytes) -> None:
         self._stream = io.BytesIO(payload)
         self._pending = 0
 
-    def read(self, size):
+    def read(self, size: int) -> bytes:
         """Return the next bytes."""
         chunk = self._stream.read(size)
         self._pending += markup_in(chunk)
@@ -145,12 +150,12 @@ class WatchedStream:
             refuse(message, "markup")
         return chunk
 
-    def cleared(self):
+    def cleared(self) -> None:
         """Begin to count anew."""
         self._pending = 0
 
 
-def syntax_error(error_log):
+def syntax_error(error_log: etree._ListErrorLog) -> FormatError:
     """Turn lxml's complaints about one file into ours, with their lines."""
     entries = [entry for entry in error_log if entry.level_name != "WARNING"][:100]
     problems = []
@@ -161,7 +166,7 @@ def syntax_error(error_log):
     return FormatError(problems)
 
 
-def explained(complaint):
+def explained(complaint: str) -> tuple[str, str]:
     """Say what a complaint of the parser means for the file's author, and name its rule."""
     for part, message, rule in COMPLAINTS:
         if part in complaint:
@@ -169,7 +174,7 @@ def explained(complaint):
     return f"the XML is broken here ({complaint}). Mend the file and upload it again.", "xml-syntax"
 
 
-def entity_text(name, entities):
+def entity_text(name: str, entities: Mapping[str, str]) -> str:
     """Return what an entity stands for; one that nobody declared counts as one unknown character.
 
     >>> entity_text("eacute", {}), entity_text("inex", {"inex": "INEX"}), entity_text("nobody", {})
@@ -180,18 +185,28 @@ def entity_text(name, entities):
     return html.entities.html5.get(f"{name};", UNKNOWN_CHARACTER)
 
 
-def text_of(element, entities):
+def entity_name(entity: Element) -> str:
+    """Return the name of an entity that stands in a tree for itself."""
+    return cast(etree._Entity, entity).name
+
+
+def line_of(element: Element) -> int:
+    """Return the line on which an element begins; what was parsed from a file always has one."""
+    return cast(int, element.sourceline)
+
+
+def text_of(element: Element, entities: Mapping[str, str]) -> str:
     """Return all character data inside an element."""
-    pieces = []
+    pieces: list[str] = []
     _gather(element, entities, pieces)
     return "".join(pieces)
 
 
-def _gather(element, entities, pieces):
+def _gather(element: Element, entities: Mapping[str, str], pieces: list[str]) -> None:
     pieces.append(element.text or "")
     for child in element:
         if child.tag is etree.Entity:
-            pieces.append(entity_text(child.name, entities))
+            pieces.append(entity_text(entity_name(child), entities))
         elif isinstance(child.tag, str):
             _gather(child, entities, pieces)
         pieces.append(child.tail or "")

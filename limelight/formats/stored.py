@@ -6,9 +6,13 @@ map the same file share them.
 
 import json
 import mmap
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any, BinaryIO
 
 import numpy as np
 
+from limelight.arrays import Array
 from limelight.formats.matching import LazyNames, packed
 
 MAGIC = b"LIMECOL1"
@@ -19,11 +23,17 @@ SEPARATOR = "\0"
 """Stands between texts; no reader lets it into one."""
 
 
+File = str | os.PathLike[str] | BinaryIO
+"""A path, or an open binary file."""
+
+
 class OtherFormat(ValueError):
     """Columns were written by another version of this module."""
 
 
-def save_arrays(target, words, texts, arrays):
+def save_arrays(
+    target: File, words: Mapping[str, Any], texts: Mapping[str, Sequence[str]], arrays: Mapping[str, Array]
+) -> None:
     """Write words (anything JSON knows), lists of texts and arrays to a binary file or a path."""
     blobs = {}
     for name, listed in texts.items():
@@ -39,19 +49,19 @@ def save_arrays(target, words, texts, arrays):
         {"words": words, "entries": entries, "texts": {name: len(texts[name]) for name in texts}}
     ).encode()
     head += b" " * (-(HEAD_SIZE + len(head)) % ALIGNED)
-    if not hasattr(target, "write"):
+    if isinstance(target, str | os.PathLike):
         with open(target, "wb") as opened:  # noqa: PTH123 - a path or its name
             _write(opened, head, blobs)
     else:
         _write(target, head, blobs)
 
 
-def load_arrays(source):
+def load_arrays(source: File) -> tuple[dict[str, Any], dict[str, LazyNames], dict[str, Array]]:
     """Return words, texts and arrays of a file that `save_arrays` wrote.
 
     `source` is a path or an open binary file. Arrays are read-only, and mapped where possible.
     """
-    if not hasattr(source, "read"):
+    if isinstance(source, str | os.PathLike):
         with open(source, "rb") as opened:  # noqa: PTH123 - a path or its name
             return load_arrays(opened)
     content = _content(source)
@@ -71,7 +81,7 @@ def load_arrays(source):
     return head["words"], texts, blobs
 
 
-def is_cut_short(source):
+def is_cut_short(source: BinaryIO) -> bool:
     """Tell whether a file that begins as columns ends before the head says it does."""
     head = source.read(HEAD_SIZE)
     if head[: len(MAGIC)] != MAGIC:
@@ -85,14 +95,14 @@ def is_cut_short(source):
     return source.seek(0, 2) < HEAD_SIZE + head_size + max(ends, default=0)
 
 
-def _write(target, head, blobs):
+def _write(target: BinaryIO, head: bytes, blobs: Mapping[str, Array]) -> None:
     target.write(MAGIC + len(head).to_bytes(8, "little") + head)
     for blob in blobs.values():
         target.write(blob.tobytes())
         target.write(b"\0" * (-blob.nbytes % ALIGNED))
 
 
-def _content(source):
+def _content(source: BinaryIO) -> mmap.mmap | bytes:
     try:
         return mmap.mmap(source.fileno(), 0, access=mmap.ACCESS_READ)
     except (OSError, AttributeError, ValueError):
@@ -100,15 +110,15 @@ def _content(source):
         return source.read()
 
 
-def _joined(listed):
+def _joined(listed: Sequence[str]) -> Array:
     text = SEPARATOR.join(listed)
     if text.count(SEPARATOR) != max(len(listed) - 1, 0):
         raise ValueError("A name holds the character NUL, which separates names on disk.")
     return np.frombuffer(text.encode(), dtype=np.uint8)
 
 
-def _names(blob, count, keys, order):
-    def read():
+def _names(blob: Array, count: int, keys: Array | None, order: Array | None) -> LazyNames:
+    def read() -> Sequence[str]:
         return blob.tobytes().decode().split(SEPARATOR) if count else ()
 
-    return LazyNames(count, read, None if keys is None else (keys, order))
+    return LazyNames(count, read, None if keys is None or order is None else (keys, order))

@@ -19,7 +19,7 @@ TAG_NAME = re.compile(rb"<[^\s<>/=]++")
 ATTRIBUTE = re.compile(rb"""\s*+[^\s=<>"'/]++\s*+=\s*+(?:"[^"<]*+"|'[^'<]*+')""")
 
 
-def keep_to_attributes(payload):
+def keep_to_attributes(payload: bytes) -> None:
     r"""Refuse XML in which an element has too many attributes; declarations of namespaces are attributes, too.
 
     >>> keep_to_attributes(b"<a " + b" ".join(b'a%d="1"' % n for n in range(200)) + b"/>")
@@ -33,15 +33,16 @@ def keep_to_attributes(payload):
             continue
         end = HIDDEN.get(found[0])
         position = found.end() if end is None else payload.find(end, found.end())
-        if end is None and attributes_of(payload, *found.span()) > MOST_ATTRIBUTES:
-            tag = TAG_NAME.match(payload, found.start())[0][1:201].decode("utf-8", "replace")
+        tag = TAG_NAME.match(payload, found.start())
+        if end is None and tag and attributes_of(payload, *found.span()) > MOST_ATTRIBUTES:
+            name = tag[0][1:201].decode("utf-8", "replace")
             line = payload.count(b"\n", 0, found.start()) + 1
-            refuse(f"the <{tag}> has more than {MOST_ATTRIBUTES} attributes, the most that is read.", "markup", line)
+            refuse(f"the <{name}> has more than {MOST_ATTRIBUTES} attributes, the most that is read.", "markup", line)
         if position < 0:
             return  # never closed: the parser knows how to complain
 
 
-def attributes_of(payload, start, end):
+def attributes_of(payload: bytes, start: int, end: int) -> int:
     """Count the attributes of the tag at a place, no further than it takes to know that they are too many."""
     tag = TAG_NAME.match(payload, start, end)
     count, position = 0, tag.end() if tag else end

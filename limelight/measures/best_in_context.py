@@ -4,12 +4,13 @@ from functools import cached_property
 
 import numpy as np
 
+from limelight.arrays import Integers, Reals
 from limelight.formats.assessments.columns import UNKNOWN
 from limelight.measures.in_context import InContextScoring
 from limelight.scoring.topicwise import ratio
 
 
-def ratio_scores(distance, document_length, a=0.1):
+def ratio_scores(distance: Integers, document_length: Integers, a: float = 0.1) -> Reals:
     """Score an entry point by s(x, b) = A L / (A L + d(x, b)) (INEX 2007, Eq. 8); 0 where the length L isn't known.
 
     >>> ratio_scores(np.array([0, 100]), np.array([1000, 1000])).tolist()
@@ -19,7 +20,7 @@ def ratio_scores(distance, document_length, a=0.1):
     return ratio(room, room + distance)
 
 
-def linear_scores(distance, n=1000):
+def linear_scores(distance: Integers, n: int = 1000) -> Reals:
     """Score an entry point by s(x, b) = (n - d(x, b)) / n for d <= n, else 0 (INEX 2007, Eq. 9).
 
     >>> linear_scores(np.array([0, 250, 2000])).tolist()
@@ -32,7 +33,7 @@ class BestInContextScoring(InContextScoring):
     """The arrays that the measures of one best-in-context run share; a document's first result is its entry point."""
 
     @cached_property
-    def scores(self):
+    def scores(self) -> Reals:
         """S(d) of each document: 0 without highlighting, without a known entry point or without a known place."""
         laid, articles, highlights = self.laid, self.articles, self.highlights
         scored = np.flatnonzero(articles.relevant & ~laid.unmapped[articles.first])

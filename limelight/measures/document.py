@@ -1,11 +1,16 @@
 """Whole documents in rank order: precision, average precision, nDCG and ERR, as trec_eval and gdeval compute them."""
 
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
 
-from limelight.measures.measure import Curve, Measure
+from limelight.arrays import Flags, Integers, Reals
+from limelight.measures.in_context import InContextScoring
+from limelight.measures.measure import Curve, Measure, Scoring
 from limelight.scoring.articles import articles_of
+from limelight.scoring.profiles import Parameters
+from limelight.scoring.spans import LaidRun
 from limelight.scoring.topicwise import at_rank, cumulative, places, ratio, totals
 
 CURVE_RANKS = 50
@@ -13,7 +18,7 @@ ERR_RANKS = 20
 SLIDES = "Evaluating Focused Retrieval Tasks"
 
 
-def document_precision_at(found, bounds, rank):
+def document_precision_at(found: Integers, bounds: Integers, rank: int) -> Reals:
     """P[r] = sum of rel(d_j) / r over j = 1 .. r, divided by r even past the end of the list (slides, Eq. 6).
 
     >>> document_precision_at(np.array([1, 1, 2]), np.array([0, 3]), 5).tolist()
@@ -22,7 +27,7 @@ def document_precision_at(found, bounds, rank):
     return at_rank(found, bounds, rank) / rank
 
 
-def document_average_precision(relevant, bounds, relevant_documents):
+def document_average_precision(relevant: Flags, bounds: Integers, relevant_documents: Integers) -> Reals:
     """AP = sum of rel(d_r) P[r] / Nrel over all ranks (slides, Eq. 7).
 
     >>> document_average_precision(np.array([True, False, True]), np.array([0, 3]), np.array([4])).tolist()
@@ -33,7 +38,7 @@ def document_average_precision(relevant, bounds, relevant_documents):
     return ratio(totals(places(hit_bounds) / places(bounds)[hits], hit_bounds), relevant_documents)
 
 
-def discounted_gain(grades, bounds):
+def discounted_gain(grades: Integers, bounds: Integers) -> Reals:
     """DCG = sum of grade(d_r) / log2(r + 1) over all ranks (trec_eval's ndcg).
 
     >>> discounted_gain(np.array([3, 0, 1]), np.array([0, 3])).tolist()
@@ -45,7 +50,7 @@ def discounted_gain(grades, bounds):
     return totals(gains, bounds)
 
 
-def expected_reciprocal_rank(grades, bounds, max_grade, depth=ERR_RANKS):
+def expected_reciprocal_rank(grades: Integers, bounds: Integers, max_grade: int, depth: int = ERR_RANKS) -> Reals:
     """ERR = sum of 1/r R_r prod (1 - R_i) over i < r, r = 1 .. 20, with R = (2^grade - 1) / 2^max_grade (gdeval).
 
     >>> expected_reciprocal_rank(np.array([2, 1]), np.array([0, 2]), max_grade=2).tolist()
@@ -64,7 +69,7 @@ def expected_reciprocal_rank(grades, bounds, max_grade, depth=ERR_RANKS):
 class DocumentScoring:
     """The arrays that the document measures of one run share, each made when first asked for."""
 
-    def __init__(self, laid, parameters):
+    def __init__(self, laid: LaidRun, parameters: Parameters) -> None:
         """Reduce the run to documents."""
         self.parameters = parameters
         self.highlights = laid.highlights
@@ -72,7 +77,7 @@ class DocumentScoring:
         self.bounds = self.articles.bounds
 
     @cached_property
-    def grades(self):
+    def grades(self) -> Integers:
         """The grade of each document, 0 where nobody judged it."""
         judgement = self.articles.judgement
         grades = np.zeros(len(judgement), dtype=np.int64)
@@ -80,7 +85,7 @@ class DocumentScoring:
         return grades
 
     @cached_property
-    def ideal_gain(self):
+    def ideal_gain(self) -> Reals:
         """The discounted gain of the best possible ranking of each topic."""
         topic = self.highlights.key // max(len(self.highlights.documents), 1)
         grade = self.highlights.grade
@@ -88,18 +93,18 @@ class DocumentScoring:
         return discounted_gain(grade[best_first], np.searchsorted(topic, np.arange(len(self.highlights.topics) + 1)))
 
     @cached_property
-    def found(self):
+    def found(self) -> Integers:
         """Relevant documents up to each rank."""
         return cumulative(self.articles.relevant, self.bounds)
 
     @cached_property
-    def precision_curve(self):
+    def precision_curve(self) -> Reals:
         """Precision at ranks 1 to 50, a row a topic."""
         at = [document_precision_at(self.found, self.bounds, rank) for rank in range(1, CURVE_RANKS + 1)]
         return np.stack(at, axis=1)
 
 
-def average_precision_measure(parameters):
+def average_precision_measure(parameters: Parameters) -> tuple[Measure["DocumentScoring | InContextScoring"], ...]:
     """Return mean average precision over whole documents."""
     return (
         Measure(
@@ -117,13 +122,13 @@ def average_precision_measure(parameters):
     )
 
 
-def reported_average_precision(parameters):
+def reported_average_precision(parameters: Parameters) -> tuple[Measure["DocumentScoring | InContextScoring"], ...]:
     """Return mean average precision as a column of the board."""
     (measure,) = average_precision_measure(parameters)
     return (_reported(measure),)
 
 
-def document_measures(parameters):
+def document_measures(parameters: Parameters) -> tuple[Measure[DocumentScoring], ...]:
     """Return the other measures of a document task."""
     return (
         *(_precision_at(rank) for rank in parameters["cutoffs"]),
@@ -147,7 +152,7 @@ def document_measures(parameters):
             equation="ERR = sum 1/r R_r prod (1 - R_i), R = (2^grade - 1) / 2^max_grade",
             source="TREC gdeval, ERR@20",
             values=lambda scoring: expected_reciprocal_rank(
-                scoring.grades, scoring.bounds, scoring.parameters["max_grade"]
+                scoring.grades, scoring.bounds, int(scoring.parameters["max_grade"])
             ),
             perfect=False,
             reported=True,
@@ -155,11 +160,11 @@ def document_measures(parameters):
     )
 
 
-def _reported(measure):
-    return Measure(**{name: getattr(measure, name) for name in measure.__slots__ if name != "reported"}, reported=True)
+def _reported(measure: Measure[Scoring]) -> Measure[Scoring]:
+    return replace(measure, reported=True)
 
 
-def _precision_at(rank):
+def _precision_at(rank: int) -> Measure[DocumentScoring]:
     return Measure(
         name=f"P@{rank}",
         topic_name=f"P@{rank}",
@@ -174,7 +179,7 @@ def _precision_at(rank):
     )
 
 
-CURVES = (
+CURVES: tuple[Curve[DocumentScoring], ...] = (
     Curve(
         name="P",
         label="Precision",

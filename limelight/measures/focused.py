@@ -4,9 +4,12 @@ from functools import cached_property
 
 import numpy as np
 
+from limelight.arrays import Integers, Reals
 from limelight.measures.measure import Curve, Measure
-from limelight.scoring.articles import articles_of
+from limelight.scoring.articles import Articles, articles_of
 from limelight.scoring.first_read import first_retrieved
+from limelight.scoring.profiles import Parameters
+from limelight.scoring.spans import LaidRun
 from limelight.scoring.topicwise import at_rank, cumulative, means_at, ratio, totals
 
 RECALL_LEVELS = 101
@@ -14,7 +17,7 @@ REPORTED_LEVELS = (0, 1, 5, 10)
 INEX_2007 = "INEX 2007 Evaluation Measures"
 
 
-def precision_at(found, read, bounds, rank):
+def precision_at(found: Integers, read: Integers, bounds: Integers, rank: int) -> Reals:
     """P[r] = sum of rsize(p_i) / sum of size(p_i) over i = 1 .. r, from these sums (INEX 2007, Eq. 1).
 
     >>> precision_at(np.array([25, 75]), np.array([50, 100]), np.array([0, 2]), rank=2).tolist()
@@ -23,7 +26,7 @@ def precision_at(found, read, bounds, rank):
     return ratio(at_rank(found, bounds, rank), at_rank(read, bounds, rank))
 
 
-def recall_at(found, bounds, total_relevant, rank):
+def recall_at(found: Integers, bounds: Integers, total_relevant: Integers, rank: int) -> Reals:
     """R[r] = sum of rsize(p_i) / Trel over i = 1 .. r, from these sums (INEX 2007, Eq. 2).
 
     >>> recall_at(np.array([25, 75]), np.array([0, 2]), np.array([100]), rank=1).tolist()
@@ -32,7 +35,9 @@ def recall_at(found, bounds, total_relevant, rank):
     return ratio(at_rank(found, bounds, rank), total_relevant)
 
 
-def interpolated_precisions(relevant, found, read, bounds, total_relevant):
+def interpolated_precisions(
+    relevant: Integers, found: Integers, read: Integers, bounds: Integers, total_relevant: Integers
+) -> Reals:
     """iP[x] = largest P[r] over the ranks with R[r] >= x, 0 where x is not reached (INEX 2007, section 4.2).
 
     One row a topic, one column for each of the recall levels 0.00, 0.01 .. 1.00. Level j / 100 is reached when
@@ -59,7 +64,7 @@ def interpolated_precisions(relevant, found, read, bounds, total_relevant):
     return np.maximum.accumulate(table[:, ::-1], axis=1)[:, ::-1]
 
 
-def interpolated_average_precision(curve):
+def interpolated_average_precision(curve: Reals) -> Reals:
     """IAP = mean of iP over the 101 recall levels 0.00 .. 1.00 (INEX 2007, section 4.2).
 
     >>> curve = np.where(np.arange(101) <= 75, 3 / 4, 0)[np.newaxis]
@@ -69,7 +74,9 @@ def interpolated_average_precision(curve):
     return curve.sum(axis=1) / RECALL_LEVELS
 
 
-def average_precision(relevant, found, read, bounds, total_relevant):
+def average_precision(
+    relevant: Integers, found: Integers, read: Integers, bounds: Integers, total_relevant: Integers
+) -> Reals:
     """AP = sum of rel(p_r) P[r] / sum of rel(p_r) * R[|R|] (INEX 2007, Eq. 3, as printed).
 
     The mean is over retrieved relevant ranks; a result is relevant when it adds relevant characters.
@@ -82,7 +89,7 @@ def average_precision(relevant, found, read, bounds, total_relevant):
     return means_at(adding, found[adding] / read[adding], bounds) * ratio(totals(relevant, bounds), total_relevant)
 
 
-def f1(precision, recall):
+def f1(precision: Reals, recall: Reals) -> Reals:
     """F1 = 2 P R / (P + R), 0 where both are 0.
 
     >>> f1(np.array([0.5, 0.0]), np.array([1.0, 0.0])).tolist()
@@ -94,7 +101,7 @@ def f1(precision, recall):
 class FocusedScoring:
     """The arrays that the measures of one focused or thorough run share, each made when first asked for."""
 
-    def __init__(self, laid, parameters):
+    def __init__(self, laid: LaidRun, parameters: Parameters) -> None:
         """Keep the run; nothing is computed yet."""
         self.laid = laid
         self.parameters = parameters
@@ -102,7 +109,7 @@ class FocusedScoring:
         self.total_relevant = laid.highlights.topic_relevant
 
     @cached_property
-    def _retrieved(self):
+    def _retrieved(self) -> tuple[Integers, Integers]:
         laid = self.laid
         if self.parameters.get("overlap") == "new":
             return first_retrieved(laid, self.articles.article)
@@ -111,62 +118,62 @@ class FocusedScoring:
         return sizes, laid.relevant
 
     @property
-    def sizes(self):
+    def sizes(self) -> Integers:
         """The characters of each result."""
         return self._retrieved[0]
 
     @property
-    def relevant(self):
+    def relevant(self) -> Integers:
         """The highlighted characters of each result."""
         return self._retrieved[1]
 
     @cached_property
-    def articles(self):
+    def articles(self) -> Articles:
         """The run reduced to its documents."""
         return articles_of(self.laid)
 
     @cached_property
-    def interpolated(self):
+    def interpolated(self) -> Reals:
         """Interpolated precision at the 101 recall levels, a row a topic."""
         return interpolated_precisions(self.relevant, self.found, self.read, self.bounds, self.total_relevant)
 
     @cached_property
-    def found(self):
+    def found(self) -> Integers:
         """Highlighted characters up to each rank."""
         return cumulative(self.relevant, self.bounds)
 
     @cached_property
-    def read(self):
+    def read(self) -> Integers:
         """Characters up to each rank."""
         return cumulative(self.sizes, self.bounds)
 
     @cached_property
-    def share_sums(self):
+    def share_sums(self) -> Reals:
         """Shares of highlighted text in each result, added up to each rank."""
         return cumulative(ratio(self.relevant, self.sizes), self.bounds)
 
     @cached_property
-    def character_precision(self):
+    def character_precision(self) -> Reals:
         """Precision of the whole list in characters."""
         return ratio(totals(self.relevant, self.bounds), totals(self.sizes, self.bounds))
 
     @cached_property
-    def character_recall(self):
+    def character_recall(self) -> Reals:
         """Recall of the whole list in characters."""
         return ratio(totals(self.relevant, self.bounds), self.total_relevant)
 
     @cached_property
-    def article_precision(self):
+    def article_precision(self) -> Reals:
         """Share of the retrieved articles that hold highlighted text."""
         return ratio(totals(self.articles.relevant, self.articles.bounds), np.diff(self.articles.bounds))
 
     @cached_property
-    def article_recall(self):
+    def article_recall(self) -> Reals:
         """Share of the articles with highlighted text that are retrieved."""
         return ratio(totals(self.articles.relevant, self.articles.bounds), self.laid.highlights.relevant_documents)
 
 
-def interpolated_measures(parameters):
+def interpolated_measures(parameters: Parameters) -> tuple[Measure[FocusedScoring], ...]:
     """Return the reported measures of a focused or thorough task."""
     return (
         Measure(
@@ -185,7 +192,7 @@ def interpolated_measures(parameters):
     )
 
 
-def _interpolated_precision_at(level):
+def _interpolated_precision_at(level: int) -> Measure[FocusedScoring]:
     return Measure(
         name=f"iP[{level / 100:.2f}]",
         topic_name=f"iP[{level / 100:.2f}]",
@@ -200,7 +207,7 @@ def _interpolated_precision_at(level):
     )
 
 
-CURVES = (
+CURVES: tuple[Curve[FocusedScoring], ...] = (
     Curve(
         name="iP",
         label="Interpolated precision",

@@ -2,15 +2,17 @@
 
 import numpy as np
 
-from limelight.measures.focused import f1, recall_at
+from limelight.arrays import Integers, Reals
+from limelight.measures.focused import FocusedScoring, f1, recall_at
 from limelight.measures.measure import Measure, first_results
-from limelight.measures.whole_list import recall_words
+from limelight.measures.whole_list import RecallWords, recall_words
+from limelight.scoring.profiles import Parameters
 from limelight.scoring.topicwise import at_rank, means_at, places, ratio, totals
 
 SLIDES = "Evaluating Focused Retrieval Tasks, appendix B"
 
 
-def hixeval_precision_at(share_sums, bounds, rank):
+def hixeval_precision_at(share_sums: Reals, bounds: Integers, rank: int) -> Reals:
     """P@r = (1/r) sum of rsize(e_i) / size(e_i) over i = 1 .. r, from these sums, divided by r past the end too.
 
     >>> hixeval_precision_at(np.array([1.0, 1.0, 1.0]), np.array([0, 3]), rank=3).round(2).tolist()
@@ -19,7 +21,9 @@ def hixeval_precision_at(share_sums, bounds, rank):
     return at_rank(share_sums, bounds, rank) / rank
 
 
-def hixeval_average_precision(relevant, share_sums, bounds, total_relevant):
+def hixeval_average_precision(
+    relevant: Integers, share_sums: Reals, bounds: Integers, total_relevant: Integers
+) -> Reals:
     """AP = mean of P@r over the ranks of relevant results, times the final recall.
 
     >>> share_sums = np.array([1.0, 2.0, 3.0])
@@ -31,7 +35,7 @@ def hixeval_average_precision(relevant, share_sums, bounds, total_relevant):
     return means_at(adding, precision, bounds) * ratio(totals(relevant, bounds), total_relevant)
 
 
-def hixeval_measures(parameters):
+def hixeval_measures(parameters: Parameters) -> tuple[Measure[FocusedScoring], ...]:
     """Return HiXEval's measures for a focused or thorough task."""
     recall = recall_words(parameters)
     return (
@@ -55,15 +59,15 @@ def hixeval_measures(parameters):
     )
 
 
-def _precision(scoring, rank):
+def _precision(scoring: FocusedScoring, rank: int) -> Reals:
     return hixeval_precision_at(scoring.share_sums, scoring.bounds, rank)
 
 
-def _recall(scoring, rank):
+def _recall(scoring: FocusedScoring, rank: int) -> Reals:
     return recall_at(scoring.found, scoring.bounds, scoring.total_relevant, rank)
 
 
-def _precision_at(rank):
+def _precision_at(rank: int) -> Measure[FocusedScoring]:
     return Measure(
         name=f"hixP@{rank}",
         topic_name=f"hixP@{rank}",
@@ -77,7 +81,7 @@ def _precision_at(rank):
     )
 
 
-def _recall_at(rank, recall):
+def _recall_at(rank: int, recall: RecallWords) -> Measure[FocusedScoring]:
     return Measure(
         name=f"hixR@{rank}",
         topic_name=f"hixR@{rank}",
@@ -92,7 +96,7 @@ def _recall_at(rank, recall):
     )
 
 
-def _f_at(rank, recall):
+def _f_at(rank: int, recall: RecallWords) -> Measure[FocusedScoring]:
     return Measure(
         name=f"hixF@{rank}",
         topic_name=f"hixF@{rank}",

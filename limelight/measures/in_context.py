@@ -4,16 +4,19 @@ from functools import cached_property
 
 import numpy as np
 
+from limelight.arrays import Array, Integers, Reals
 from limelight.measures.measure import Curve, Measure
 from limelight.scoring.articles import articles_of, retrieved_text
 from limelight.scoring.first_read import reading_effort
+from limelight.scoring.profiles import Parameters
+from limelight.scoring.spans import LaidRun
 from limelight.scoring.topicwise import at_rank, cumulative, places, ratio, totals
 
 CURVE_RANKS = 50
 INEX_2007 = "INEX 2007 Evaluation Measures"
 
 
-def f_scores(relevant, sizes, contained, beta=1.0):
+def f_scores(relevant: Integers, sizes: Integers, contained: Integers, beta: float = 1.0) -> Reals:
     """F_beta(d) = (1 + b^2) P(d) R(d) / (b^2 P(d) + R(d)), P = relevant / size, R = relevant / Trel(d) (Eq. 4-6).
 
     Brought to one fraction, (1 + b^2) relevant / (b^2 Trel(d) + size), so that there is one division; beta = 1 is the
@@ -27,7 +30,7 @@ def f_scores(relevant, sizes, contained, beta=1.0):
     return ratio((1 + beta**2) * relevant, beta**2 * contained + sizes)
 
 
-def t2i_scores(read, wasted):
+def t2i_scores(read: Integers, wasted: Integers) -> Reals:
     """S(d) = relevant characters read / all characters read, by a reader who gives up at 300 irrelevant ones.
 
     >>> t2i_scores(np.array([100]), np.array([300])).tolist()
@@ -36,7 +39,7 @@ def t2i_scores(read, wasted):
     return ratio(read, read + wasted)
 
 
-def generalised_precisions(score_sums, bounds):
+def generalised_precisions(score_sums: Reals, bounds: Integers) -> Reals:
     """gP[r] = sum of S(d_i) / r over i = 1 .. r, from these sums (INEX 2007, Eq. 11).
 
     >>> generalised_precisions(np.array([1.0, 1.0, 1.5]), np.array([0, 3])).tolist()
@@ -45,7 +48,7 @@ def generalised_precisions(score_sums, bounds):
     return score_sums / places(bounds)
 
 
-def generalised_precision_at(score_sums, bounds, rank, past_end="divide"):
+def generalised_precision_at(score_sums: Reals, bounds: Integers, rank: int, past_end: str = "divide") -> Reals:
     """gP[r] of each topic at one rank; past the end of the list divided by r, or the value at the last rank.
 
     >>> generalised_precision_at(np.array([1.0, 1.5]), np.array([0, 2]), 5).tolist()
@@ -57,7 +60,7 @@ def generalised_precision_at(score_sums, bounds, rank, past_end="divide"):
     return ratio(at_rank(score_sums, bounds, rank), divisor)
 
 
-def generalised_recall_at(weights, bounds, total_weight, rank):
+def generalised_recall_at(weights: Array, bounds: Integers, total_weight: Integers, rank: int) -> Reals:
     """gR[r] = sum of rel(d_i) / Nrel over i = 1 .. r (INEX 2007, Eq. 12); gR' weighs in characters (slides, Eq. 4).
 
     >>> generalised_recall_at(np.array([1, 0, 1]), np.array([0, 3]), np.array([4]), 3).tolist()
@@ -66,7 +69,7 @@ def generalised_recall_at(weights, bounds, total_weight, rank):
     return ratio(at_rank(cumulative(weights, bounds), bounds, rank), total_weight)
 
 
-def average_generalised_precision(precisions, weights, bounds, total_weight):
+def average_generalised_precision(precisions: Reals, weights: Array, bounds: Integers, total_weight: Integers) -> Reals:
     """AgP = sum of rel(d_r) gP[r] / Nrel over all ranks (INEX 2007, Eq. 13).
 
     With weights in characters and Trel for their total it is AgP' (slides, Eq. 5). A document is relevant when the
@@ -84,7 +87,7 @@ def average_generalised_precision(precisions, weights, bounds, total_weight):
 class InContextScoring:
     """The arrays that the measures of one in-context run share, each made when first asked for."""
 
-    def __init__(self, laid, parameters):
+    def __init__(self, laid: LaidRun, parameters: Parameters) -> None:
         """Reduce the run to documents."""
         self.laid = laid
         self.parameters = parameters
@@ -93,58 +96,58 @@ class InContextScoring:
         self.bounds = self.articles.bounds
 
     @cached_property
-    def retrieved(self):
+    def retrieved(self) -> tuple[Integers, Integers]:
         """Characters retrieved from each document, and the highlighted ones among them."""
         return retrieved_text(self.laid, self.articles, self.parameters.get("unmapped_size", 0))
 
     @cached_property
-    def f_scores(self):
+    def f_scores(self) -> Reals:
         """The F score of each document."""
         sizes, relevant = self.retrieved
         return f_scores(relevant, sizes, self.articles.contained, self.parameters.get("beta", 1.0))
 
     @cached_property
-    def t2i_scores(self):
+    def t2i_scores(self) -> Reals:
         """The reading effort score of each document."""
         return t2i_scores(*reading_effort(self.laid, self.articles, self.parameters["tolerance"]))
 
     @cached_property
-    def scores(self):
+    def scores(self) -> Reals:
         """S(d) of each document."""
         return self.t2i_scores if self.parameters["document_score"] == "t2i" else self.f_scores
 
     @cached_property
-    def score_sums(self):
+    def score_sums(self) -> Reals:
         """S(d) added up to each rank."""
         return cumulative(self.scores, self.bounds)
 
     @cached_property
-    def precisions(self):
+    def precisions(self) -> Reals:
         """Generalised precision at every rank."""
         return generalised_precisions(self.score_sums, self.bounds)
 
     @cached_property
-    def average_precision(self):
+    def average_precision(self) -> Reals:
         """AgP of each topic."""
         return self.averaged(self.precisions)
 
-    def averaged(self, precisions):
+    def averaged(self, precisions: Reals) -> Reals:
         """Average gP over the relevant documents of each topic."""
         return average_generalised_precision(
             precisions, self.articles.relevant, self.bounds, self.highlights.relevant_documents
         )
 
-    def precision_at(self, rank):
+    def precision_at(self, rank: int) -> Reals:
         """Return gP at a rank."""
         return generalised_precision_at(self.score_sums, self.bounds, rank, self.parameters["past_end"])
 
     @cached_property
-    def t2i_precisions(self):
+    def t2i_precisions(self) -> Reals:
         """Generalised precision at every rank, documents scored by reading effort."""
         return generalised_precisions(cumulative(self.t2i_scores, self.bounds), self.bounds)
 
     @cached_property
-    def precision_curve(self):
+    def precision_curve(self) -> Reals:
         """Generalised precision at ranks 1 to 50, a row a topic."""
         sums = self.score_sums
         ranks = np.arange(1, CURVE_RANKS + 1)
@@ -155,7 +158,7 @@ class InContextScoring:
         return reached / divisor
 
     @cached_property
-    def weights(self):
+    def weights(self) -> Integers:
         """What a document weighs in gR' and AgP': the highlighted text it contains, or the part retrieved.
 
         An entry point retrieves no text, so Best in Context always takes what the document contains.
@@ -163,7 +166,7 @@ class InContextScoring:
         return self.retrieved[1] if self.parameters.get("weight") == "retrieved" else self.articles.contained
 
 
-def in_context_measures(parameters):
+def in_context_measures(parameters: Parameters) -> tuple[Measure[InContextScoring], ...]:
     """Return the reported measures of an in-context task."""
     return (
         Measure(
@@ -182,12 +185,12 @@ def in_context_measures(parameters):
     )
 
 
-def recall_measures(parameters):
+def recall_measures(parameters: Parameters) -> tuple[Measure[InContextScoring], ...]:
     """Return generalised recall at the cut-offs."""
     return tuple(_recall_at(rank) for rank in parameters["cutoffs"])
 
 
-def _precision_at(rank):
+def _precision_at(rank: int) -> Measure[InContextScoring]:
     return Measure(
         name=f"gP[{rank}]",
         topic_name=f"gP[{rank}]",
@@ -202,7 +205,7 @@ def _precision_at(rank):
     )
 
 
-def _recall_at(rank):
+def _recall_at(rank: int) -> Measure[InContextScoring]:
     return Measure(
         name=f"gR[{rank}]",
         topic_name=f"gR[{rank}]",
@@ -218,7 +221,7 @@ def _recall_at(rank):
     )
 
 
-CURVES = (
+CURVES: tuple[Curve[InContextScoring], ...] = (
     Curve(
         name="gP",
         label="Generalised precision",

@@ -2,10 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from limelight.arrays import Reals
+
+Scoring = TypeVar("Scoring")
+"""What a run is made into once, for all measures of its kind of task."""
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class Measure(Generic[Scoring]):
     """One column of a board.
 
     `name` is the mean over topics, `topic_name` one topic's value; `heading` is where docs/measures.md explains it.
@@ -21,20 +27,20 @@ class Measure:
     explanation: str
     equation: str
     source: str
-    values: Callable
+    values: Callable[[Scoring], Reals]
     bounded: bool = True
     perfect: bool = True
     monotone: bool = True
     reported: bool = False
 
 
-def first_results(rank):
+def first_results(rank: int) -> str:
     """Name the results that count at a rank: `first_results(1)` is "the first result"."""
     return "the first result" if rank == 1 else f"the first {rank} results"
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class Curve(Generic[Scoring]):
     """A measure over many recall levels or ranks, averaged over topics; `values` returns a row a topic."""
 
     name: str
@@ -42,4 +48,4 @@ class Curve:
     explanation: str
     horizontal: str
     vertical: str
-    values: Callable
+    values: Callable[[Scoring], Reals]

@@ -2,14 +2,18 @@
 
 import numpy as np
 
-from limelight.measures.in_context import average_generalised_precision, generalised_recall_at
+from limelight.arrays import Flags, Integers, Reals
+from limelight.measures.in_context import InContextScoring, average_generalised_precision, generalised_recall_at
 from limelight.measures.measure import Measure
+from limelight.scoring.profiles import Parameters
 from limelight.scoring.topicwise import ratio, totals
 
 SLIDES = "Evaluating Focused Retrieval Tasks"
 
 
-def average_generalised_precision_by_recall(precisions, relevant, weights, bounds, total_weight):
+def average_generalised_precision_by_recall(
+    precisions: Reals, relevant: Flags, weights: Integers, bounds: Integers, total_weight: Integers
+) -> Reals:
     """AgP' = gR'[|D|] * sum of rel(d_r) gP[r] / sum of rel(d_r) (slides, Eq. 8).
 
     >>> precisions, relevant, bounds = np.array([2 / 3, 5 / 6]), np.array([True, True]), np.array([0, 2])
@@ -21,7 +25,7 @@ def average_generalised_precision_by_recall(precisions, relevant, weights, bound
     return ratio(totals(weights, bounds), total_weight) * ratio(totals(at_relevant, bounds), totals(relevant, bounds))
 
 
-def text_weighted_measures(parameters):
+def text_weighted_measures(parameters: Parameters) -> tuple[Measure[InContextScoring], ...]:
     """Return the slides' variants, in which a document weighs as much as its text."""
     return (
         *(_text_recall_at(rank) for rank in parameters["cutoffs"]),
@@ -59,7 +63,7 @@ def text_weighted_measures(parameters):
     )
 
 
-def reading_effort_measure(parameters):
+def reading_effort_measure(parameters: Parameters) -> tuple[Measure[InContextScoring], ...]:
     """Return MAgP with documents scored by reading effort, whatever scores them otherwise."""
     return (
         Measure(
@@ -77,7 +81,7 @@ def reading_effort_measure(parameters):
     )
 
 
-def _text_recall_at(rank):
+def _text_recall_at(rank: int) -> Measure[InContextScoring]:
     return Measure(
         name=f"gR'[{rank}]",
         topic_name=f"gR'[{rank}]",

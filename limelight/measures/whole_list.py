@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
+from limelight.arrays import Reals
 from limelight.measures.document import SLIDES, document_average_precision
-from limelight.measures.focused import INEX_2007, average_precision, f1, precision_at, recall_at
+from limelight.measures.focused import INEX_2007, FocusedScoring, average_precision, f1, precision_at, recall_at
 from limelight.measures.measure import Measure, first_results
+from limelight.scoring.profiles import Parameters
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +21,7 @@ BOUNDED_RECALL = RecallWords(True, ".")
 UNBOUNDED_RECALL = RecallWords(False, "; text retrieved twice counts twice (overlap=count_all), so it may exceed 1.")
 
 
-def recall_words(parameters):
+def recall_words(parameters: Parameters) -> RecallWords:
     """Tell what becomes of recall under the parameters.
 
     >>> recall_words({"overlap": "count_all"}).bounded, recall_words({}).bounded
@@ -28,7 +30,7 @@ def recall_words(parameters):
     return UNBOUNDED_RECALL if parameters.get("overlap") == "count_all" else BOUNDED_RECALL
 
 
-def further_measures(parameters):
+def further_measures(parameters: Parameters) -> tuple[Measure[FocusedScoring], ...]:
     """Return what else a focused or thorough task can compute."""
     recall = recall_words(parameters)
     return (
@@ -66,7 +68,7 @@ def further_measures(parameters):
     )
 
 
-def _precision_at(rank):
+def _precision_at(rank: int) -> Measure[FocusedScoring]:
     return Measure(
         name=f"P[{rank}]",
         topic_name=f"P[{rank}]",
@@ -80,7 +82,7 @@ def _precision_at(rank):
     )
 
 
-def _recall_at(rank, recall):
+def _recall_at(rank: int, recall: RecallWords) -> Measure[FocusedScoring]:
     return Measure(
         name=f"R[{rank}]",
         topic_name=f"R[{rank}]",
@@ -95,11 +97,13 @@ def _recall_at(rank, recall):
     )
 
 
-def _whole_list(prefix, attribute, label, unit, sought, counted=BOUNDED_RECALL):
-    def precision(scoring):
+def _whole_list(
+    prefix: str, attribute: str, label: str, unit: str, sought: str, counted: RecallWords = BOUNDED_RECALL
+) -> tuple[Measure[FocusedScoring], ...]:
+    def precision(scoring: FocusedScoring) -> Reals:
         return getattr(scoring, f"{attribute}precision")
 
-    def recall(scoring):
+    def recall(scoring: FocusedScoring) -> Reals:
         return getattr(scoring, f"{attribute}recall")
 
     share, ending = f"The share of {sought} among all returned {unit}.", counted.ending

@@ -1,54 +1,35 @@
 """The rules that a run must keep, by task kind and settings: every violation with its line, topic and remedy."""
 
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, BinaryIO
 
 import numpy as np
 
 from limelight.formats.assessments.columns import CHARACTERS
+from limelight.formats.columns import RunColumns
 from limelight.formats.problems import WARNING, FormatError, Problem, ProblemList, errors
 from limelight.formats.runs.reading import read_run
-from limelight.kinds import Kind, kind_of
 from limelight.rules.likeness import check_axis, check_header, check_text, without_places
 from limelight.rules.overlaps import Covered, groups_with_overlap
-from limelight.rules.run_view import Sight
+from limelight.rules.run_view import Lengths, Sight
+from limelight.rules.task_rules import Rules
+from limelight.text.documents import Lookup
 from limelight.text.placing import placed
+
+Known = Callable[[RunColumns], Mapping[str, Any]]
+"""Tells for a run what `check` may hold it against."""
+
+Laying = Callable[[RunColumns], tuple[RunColumns, list[Problem]]]
+"""Lays a run on text; returns it with the problems of that."""
 
 NAMED_TOPICS = 20
 MANY_PAST_THE_END = 0.1
 MOST_PIECES = 5_000
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """What a task asks of its runs."""
-
-    kind: str
-    result_limit: int | None = 1_500
-    topic_budget: int | None = None
-    article_budget: int | None = None
-    order: str = "score"
-    name: str = field(default="", compare=False)
-
-    def __post_init__(self):
-        kind_of(self.kind)
-
-    @property
-    def traits(self) -> Kind:
-        """Return what the kind of task asks of every run."""
-        return kind_of(self.kind)
-
-    @property
-    def words(self):
-        """Return the kind as it's written in a sentence."""
-        return self.traits.words
-
-    @property
-    def by_score(self):
-        """Tell whether a run's own scores rank its results, and not the order of its lines."""
-        return self.traits.ranks_by_score and self.order == "score"
-
-
-def read_and_check(stream, rules, known=lambda columns: {}, place=None):
+def read_and_check(
+    stream: BinaryIO, rules: Rules, known: Known = lambda columns: {}, place: Laying | None = None
+) -> tuple[RunColumns | None, list[Problem]]:
     """Return a run's columns and every problem of its format and of its task's rules; None where it can't be read.
 
     `known` tells for some columns what `check` may hold them against. Lines that can't be read don't keep the others
@@ -68,13 +49,15 @@ def read_and_check(stream, rules, known=lambda columns: {}, place=None):
     return columns, told_once(problems, rules) + found
 
 
-def laid_and_checked(columns, rules, known, place=None):
+def laid_and_checked(
+    columns: RunColumns, rules: Rules, known: Known, place: Laying | None = None
+) -> tuple[RunColumns, list[Problem]]:
     """Return columns that were read before as they were laid on text, and every problem of that and of the rules."""
     columns, problems = (columns, []) if place is None else place(columns)
     return columns, problems + check(columns, rules, is_placed=place is not None, **known(columns))
 
 
-def told_once(problems, rules):
+def told_once(problems: list[Problem], rules: Rules) -> list[Problem]:
     """Return a reader's warnings; that topics stand in pieces is one, where the order of the lines doesn't count."""
     pieces = {problem.topic for problem in problems if problem.rule == "topic-blocks"}
     if not pieces or not rules.by_score:
@@ -88,16 +71,16 @@ def told_once(problems, rules):
 
 
 def check(
-    columns,
-    rules,
+    columns: RunColumns,
+    rules: Rules,
     *,
-    topics=None,
-    document_lengths=None,
-    assessed_lengths=None,
-    element_spans=None,
-    is_placed=False,
-    axis=CHARACTERS,
-):
+    topics: Sequence[str] | None = None,
+    document_lengths: Lengths | None = None,
+    assessed_lengths: Lengths | None = None,
+    element_spans: Lookup | None = None,
+    is_placed: bool = False,
+    axis: str = CHARACTERS,
+) -> list[Problem]:
     """Return every problem of a run, errors and warnings, in the order of the lines.
 
     `topics` are the track's; `document_lengths` (id -> length) tell the whole collection, `assessed_lengths` only the
@@ -135,7 +118,7 @@ def check(
     return problems.in_order()
 
 
-def check_topics(sight, topics, problems):
+def check_topics(sight: Sight, topics: Sequence[str] | None, problems: ProblemList) -> None:
     """Topics of the run belong to the track, and those of the track should be answered."""
     if topics is None:
         return
@@ -154,7 +137,7 @@ def check_topics(sight, topics, problems):
         problems.add(message, "missing-topics", severity=WARNING)
 
 
-def check_documents(sight, problems):
+def check_documents(sight: Sight, problems: ProblemList) -> None:
     """Documents belong to the collection."""
     for number, first, count in sight.unknown_documents():
         times = "once" if count == 1 else f"{count:,} times"
@@ -162,7 +145,7 @@ def check_documents(sight, problems):
         problems.add(message, "unknown-document", line=sight.line(first), topic=sight.topic(first))
 
 
-def check_result_limit(sight, rules, problems):
+def check_result_limit(sight: Sight, rules: Rules, problems: ProblemList) -> None:
     """A topic has at most so many results."""
     if rules.result_limit is None:
         return
@@ -177,7 +160,7 @@ def check_result_limit(sight, rules, problems):
             )
 
 
-def check_ranks(sight, problems):
+def check_ranks(sight: Sight, problems: ProblemList) -> None:
     """Ranks never fall from one line of a topic to the next."""
     rank = sight.columns.rank
     for index in sight.within_topic(rank[1:] < rank[:-1]):
@@ -192,7 +175,7 @@ def check_ranks(sight, problems):
         problems.add(message, "rank-order", line=sight.line(index), topic=topic)
 
 
-def check_rsvs(sight, problems):
+def check_rsvs(sight: Sight, problems: ProblemList) -> None:
     """A system's own numbers should not rise from one line of a topic to the next."""
     rsv = sight.columns.rsv
     rising, before = sight.rising_rsvs()
@@ -204,7 +187,7 @@ def check_rsvs(sight, problems):
         problems.add(message, "rsv-order", line=sight.line(index), topic=topic, severity=WARNING)
 
 
-def check_scores(sight, rules, problems):
+def check_scores(sight: Sight, rules: Rules, problems: ProblemList) -> None:
     """Where scores rank the results, lines in another order and results without a score are worth one sentence each."""
     absent = int(np.isnan(sight.columns.rsv).sum())
     if absent:
@@ -223,7 +206,7 @@ def check_scores(sight, rules, problems):
         problems.add(message, "rsv-order", severity=WARNING)
 
 
-def check_unmapped(sight, problems):
+def check_unmapped(sight: Sight, problems: ProblemList) -> None:
     """A result without a place in the text retrieves nothing."""
     columns = sight.columns
     unmapped = np.flatnonzero(columns.unmapped & (columns.path < 0))
@@ -234,7 +217,7 @@ def check_unmapped(sight, problems):
         problems.add(message, "unmapped", line=sight.line(index), topic=topic, severity=WARNING)
 
 
-def check_ends(sight, problems):
+def check_ends(sight: Sight, problems: ProblemList) -> None:
     """Spans end where their document ends, or before."""
     past = sight.past_the_end()
     for index in past.tolist():
@@ -254,13 +237,13 @@ def check_ends(sight, problems):
         )
 
 
-def check_overlap(sight, rules, problems):
+def check_overlap(sight: Sight, rules: Rules, problems: ProblemList) -> None:
     """No text is returned twice for a topic."""
     start, end = sight.overlap_spans()
     hit = groups_with_overlap(sight.pair, start, end)
     if not len(hit):
         return
-    covered = {}
+    covered: dict[int, Covered] = {}
     for index in np.flatnonzero(np.isin(sight.pair, hit)).tolist():
         document = covered.setdefault(int(sight.pair[index]), Covered())
         if len(document) >= MOST_PIECES:
@@ -278,7 +261,7 @@ def check_overlap(sight, rules, problems):
         problems.add(message, "overlap", line=sight.line(index), topic=sight.topic(index))
 
 
-def check_grouping(sight, rules, problems):
+def check_grouping(sight: Sight, rules: Rules, problems: ProblemList) -> None:
     """The results of a document stand together."""
     for index, earlier in sight.returning_documents():
         message = (
@@ -288,7 +271,7 @@ def check_grouping(sight, rules, problems):
         problems.add(message, "document-order", line=sight.line(index), topic=sight.topic(index))
 
 
-def check_one_a_document(sight, rules, problems):
+def check_one_a_document(sight: Sight, rules: Rules, problems: ProblemList) -> None:
     """A document is returned once."""
     for index, earlier in sight.repeated_documents():
         message = (
@@ -298,7 +281,7 @@ def check_one_a_document(sight, rules, problems):
         problems.add(message, "one-a-document", line=sight.line(index), topic=sight.topic(index))
 
 
-def check_budgets(sight, rules, problems):
+def check_budgets(sight: Sight, rules: Rules, problems: ProblemList) -> None:
     """A topic, or an article, returns at most so many characters."""
     if rules.traits.has_topic_budget and rules.topic_budget is not None:
         for index, total in sight.over_budget(sight.columns.topic, rules.topic_budget):

@@ -1,7 +1,9 @@
 """Problem reports as people read them: a heading for each rule, and the line that is meant."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any, BinaryIO
 
 from limelight.formats.opening import Limits, read_payload
 from limelight.formats.problems import FormatError
@@ -81,6 +83,9 @@ HEADINGS = {
     "xml-syntax": "Not well-formed XML",
 }
 
+Told = Mapping[str, Any]
+"""A problem as a report keeps it: what `Problem.as_dict` gives."""
+
 LONGEST_QUOTE = 160
 SHOWN_OF_A_RULE = 5
 """Problems of a rule that stand open on a page; the others are folded away."""
@@ -95,28 +100,28 @@ class RuleProblems:
     severity: str
     rule: str
     count: int
-    first: list
-    folded: list
+    first: list[Told]
+    folded: list[Told]
 
     @property
-    def untold(self):
+    def untold(self) -> int:
         """Count those that only the whole report tells."""
         return self.count - len(self.first) - len(self.folded)
 
     @property
-    def hidden(self):
+    def hidden(self) -> int:
         """Count all that a reader of the page doesn't see at once."""
         return self.count - len(self.first)
 
     @property
-    def anchor(self):
+    def anchor(self) -> str:
         """Return the name of the place on the page."""
         return f"{self.severity}-{self.rule}"
 
 
-def grouped(problems, counts):
+def grouped(problems: Sequence[Told], counts: Mapping[str, int]) -> list[RuleProblems]:
     """Group the problems of a report by their rules, errors first, in the order of the lines."""
-    first_line = {}
+    first_line: dict[str, int] = {}
     for problem in problems:
         first_line.setdefault(problem["rule"], problem["line"] or 0)
     ordered = sorted(problems, key=lambda problem: (problem["severity"], first_line[problem["rule"]], problem["rule"]))
@@ -128,7 +133,7 @@ def grouped(problems, counts):
     return groups
 
 
-def heading(rule):
+def heading(rule: str) -> str:
     """Return the words above the problems of a rule.
 
     >>> heading("overlap"), heading("brand-new")
@@ -137,7 +142,7 @@ def heading(rule):
     return HEADINGS.get(rule) or rule.replace("-", " ").capitalize()
 
 
-def quotes(stream, numbers, limits=Limits()):
+def quotes(stream: BinaryIO, numbers: Iterable[int | None], limits: Limits = Limits()) -> dict[int, str]:
     """Return the lines of a file by their numbers, cut to what fits on a page; nothing for what cannot be opened."""
     wanted = {number for number in numbers if number}
     if not wanted:
@@ -149,7 +154,7 @@ def quotes(stream, numbers, limits=Limits()):
     return {number: _shown(lines[number - 1]) for number in wanted if 0 < number <= len(lines)}
 
 
-def _shown(line):
+def _shown(line: bytes) -> str:
     text = line[: 4 * LONGEST_QUOTE].decode("utf-8", "replace").strip()
     text = "".join(character if character.isprintable() else " " for character in text)
     return text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + " …"

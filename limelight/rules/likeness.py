@@ -3,8 +3,11 @@
 import re
 
 from limelight.formats import fields
-from limelight.formats.problems import WARNING, Problem
+from limelight.formats.columns import RunColumns
+from limelight.formats.problems import WARNING, Problem, ProblemList
 from limelight.kinds import BEST_IN_CONTEXT, DOCUMENT, KINDS, kind_of
+from limelight.rules.run_view import Sight
+from limelight.rules.task_rules import Rules
 from limelight.text.placing import APART, is_apart
 from limelight.wording import counted
 
@@ -20,7 +23,7 @@ PLACELESS = {
 """Results that are no stretch of text: what their lines lack, and the kind of run that has such lines."""
 
 
-def check_header(sight, rules, problems):
+def check_header(sight: Sight, rules: Rules, problems: ProblemList) -> None:
     """The header of a run names the task that it is submitted to."""
     said = sight.columns.header.task
     kind = kind_named(said)
@@ -33,7 +36,7 @@ def check_header(sight, rules, problems):
     problems.add(message, "other-task", severity=WARNING)
 
 
-def without_places(columns, rules):
+def without_places(columns: RunColumns, rules: Rules) -> Problem | None:
     """Return the problem of a run whose lines don't say which text they return, where its task is about text."""
     if not rules.traits.needs_text or columns.result_type not in PLACELESS:
         return None
@@ -45,13 +48,13 @@ def without_places(columns, rules):
     return Problem(message, "result-type")
 
 
-def check_axis(columns, rules, axis, problems):
+def check_axis(columns: RunColumns, rules: Rules, axis: str, problems: ProblemList) -> None:
     """The results of a run can be laid on the text as the assessments count it."""
     if is_apart(columns, axis=axis, kind=rules.kind):
         problems.add(f"The run {APART} Return elements, or passages from element to element, by paths.", "other-axis")
 
 
-def kind_named(words):
+def kind_named(words: str) -> str | None:
     """Return the kind of task that a header names, in any of the forms that real writers used; None for no kind.
 
     >>> kind_named("CO.Focussed "), kind_named("RelevantInContext"), kind_named("VVCAS")
@@ -61,11 +64,11 @@ def kind_named(words):
     return next((kind for kind, name in NAMES_OF_KINDS if name.search(words)), None)
 
 
-def _letters(words):
+def _letters(words: str) -> str:
     return re.sub(r"[\W_]+", "", words).lower()
 
 
-def check_text(sight, rules, problems, is_placed):
+def check_text(sight: Sight, rules: Rules, problems: ProblemList, is_placed: bool) -> None:
     """A task about text needs some text: a run of which no result has any was made for another task."""
     columns = sight.columns
     if not rules.traits.needs_text or columns.result_type not in ("passage", "element"):

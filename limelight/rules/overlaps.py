@@ -1,13 +1,15 @@
 """Finding text that a run returns twice: all results at once, then the few groups that need a sentence."""
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 
 import numpy as np
 
+from limelight.arrays import Integers
 from limelight.text.documents import normal_path
 
 
-def groups_with_overlap(group, start, end):
+def groups_with_overlap(group: Integers, start: Integers, end: Integers) -> Integers:
     """Return the groups in which two spans share a character; empty spans share nothing.
 
     >>> groups_with_overlap(np.array([0, 0, 1, 1]), np.array([0, 5, 0, 10]), np.array([10, 8, 10, 20]))
@@ -19,10 +21,10 @@ def groups_with_overlap(group, start, end):
     if not len(group):
         return group
     width = int(end.max()) + 1
+    groups: Integers | None = None
+    numbers = group
     if int(group.max()) > np.iinfo(np.int64).max // width - 1:
         groups, numbers = np.unique(group, return_inverse=True)
-    else:
-        groups, numbers = None, group
     bases = numbers * width
     keys, end_keys = bases + start, bases + end
     # Spans are apart exactly when, both sorted by themselves, each end comes before the next start.
@@ -37,15 +39,15 @@ def groups_with_overlap(group, start, end):
 class Covered:
     """The text of one document that earlier results have returned, and which result was the last to do so."""
 
-    def __init__(self):
-        self._starts = []
-        self._ends = []
-        self._owners = []
+    def __init__(self) -> None:
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+        self._owners: list[int] = []
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._starts)
 
-    def claim(self, start, end, owner):
+    def claim(self, start: int, end: int, owner: int) -> int | None:
         """Cover a span; return an earlier owner of some of its text, or None."""
         if end <= start:
             return None
@@ -63,7 +65,7 @@ class Covered:
         return earlier
 
 
-def path_spans(paths):
+def path_spans(paths: Sequence[str]) -> tuple[Integers, Integers]:
     """Number element paths so that an element's numbers enclose those of the elements inside it.
 
     >>> path_spans(("/a[1]/b[2]", "/a[1]", "/a[1]/b[1]/c[1]", "/a[1]/b[1]"))
@@ -71,7 +73,7 @@ def path_spans(paths):
     """
     keys = [normal_path(path) + "/" for path in paths]
     starts, ends = np.zeros(len(keys), dtype=np.int64), np.full(len(keys), len(keys), dtype=np.int64)
-    open_paths = []
+    open_paths: list[int] = []
     for position, index in enumerate(sorted(range(len(keys)), key=keys.__getitem__)):
         while open_paths and not keys[index].startswith(keys[open_paths[-1]]):
             ends[open_paths.pop()] = position

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from limelight.arrays import Flags, Integers
 from limelight.scoring.first_read import first_retrieved
+from limelight.scoring.spans import LaidRun
 from limelight.scoring.topicwise import bounds_of
 
 
@@ -16,16 +18,16 @@ class Articles:
     highlighted characters it contains, `relevant` whether there are any.
     """
 
-    bounds: np.ndarray
-    topic: np.ndarray
-    first: np.ndarray
-    judgement: np.ndarray
-    contained: np.ndarray
-    relevant: np.ndarray
-    article: np.ndarray
+    bounds: Integers
+    topic: Integers
+    first: Integers
+    judgement: Integers
+    contained: Integers
+    relevant: Flags
+    article: Integers
 
 
-def articles_of(laid):
+def articles_of(laid: LaidRun) -> Articles:
     """Reduce a run to documents at their first appearance; results of a document that comes back later join it."""
     key = laid.document_key
     begins = np.ones(len(key), dtype=bool)
@@ -56,7 +58,7 @@ def articles_of(laid):
     )
 
 
-def retrieved_text(laid, articles, unmapped_size=0):
+def retrieved_text(laid: LaidRun, articles: Articles, unmapped_size: int = 0) -> tuple[Integers, Integers]:
     """Count the characters that a run retrieves from each article, and the highlighted ones among them.
 
     Text retrieved twice counts once. A result without a known place adds `unmapped_size` characters, none of them
@@ -68,7 +70,7 @@ def retrieved_text(laid, articles, unmapped_size=0):
     return _sums(sizes, articles), _sums(relevant, articles)
 
 
-def _sums(values, articles):
+def _sums(values: Integers, articles: Articles) -> Integers:
     sums = np.zeros(len(articles.first), dtype=np.int64)
     np.add.at(sums, articles.article, values)
     return sums

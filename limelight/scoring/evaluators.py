@@ -3,11 +3,16 @@
 Board columns, docs, API and command line read it; the order here is the order of the columns.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from limelight.arrays import Reals
+from limelight.formats.assessments.columns import JudgementColumns
+from limelight.formats.assessments.document_grades import GradeColumns
+from limelight.formats.columns import RunColumns
 from limelight.formats.runs.ranking import by_score
 from limelight.kinds import (
     BEST_IN_CONTEXT,
@@ -29,16 +34,21 @@ from limelight.scoring.profiles import (
     DEFAULT_PROFILE,
     HIGHEST,
     MAX_GRADE,
+    Parameter,
     ParameterError,
+    Parameters,
     parameters_of,
     resolve,
 )
-from limelight.scoring.spans import Highlights, compile_grades, compile_highlights, lay, spread_documents
+from limelight.scoring.spans import Highlights, LaidRun, compile_grades, compile_highlights, lay, spread_documents
 from limelight.scoring.zeros import zero_reason
 
 ENGINE_VERSION = "1.1"
 """Raised whenever a measure gives other numbers than before; stored with every score."""
 
+
+Judgements = JudgementColumns | GradeColumns
+"""Highlighted text, or the grades of whole documents."""
 
 MEANT = {"MAP": "MAP alone means whole documents: artMAP is over the run's articles, charMAP in characters. "}
 """What to say to those who ask for a measure by a name that it had before."""
@@ -50,44 +60,50 @@ class Evaluator:
 
     kind: str
     official: str
-    families: tuple[Callable, ...]
-    curves: tuple[Curve, ...]
-    scoring: Callable
+    families: tuple[Callable[[Parameters], tuple[Measure[Any], ...]], ...]
+    curves: tuple[Curve[Any], ...]
+    scoring: Callable[[LaidRun, Parameters], Any]
 
     @property
-    def label(self):
+    def label(self) -> str:
         """The kind as headings name it."""
         return kind_of(self.kind).label
 
     @property
-    def parameters(self):
+    def parameters(self) -> tuple[Parameter, ...]:
         """The parameters that this kind of task knows."""
         return parameters_of(self.kind)
 
     @property
-    def measures(self):
+    def measures(self) -> tuple[Measure[Any], ...]:
         """Every measure under the default profile, in the order of the columns."""
         return self.measures_under()
 
-    def measures_under(self, profile=DEFAULT_PROFILE, parameters=None):
+    def measures_under(
+        self, profile: str = DEFAULT_PROFILE, parameters: Mapping[str, Any] | None = None
+    ) -> tuple[Measure[Any], ...]:
         """Return every measure under a profile and parameters, in the order of the columns."""
         return self._measures(resolve(self.kind, profile, parameters))
 
-    def columns(self, profile=DEFAULT_PROFILE, parameters=None, official=""):
+    def columns(
+        self, profile: str = DEFAULT_PROFILE, parameters: Mapping[str, Any] | None = None, official: str = ""
+    ) -> tuple[Measure[Any], ...]:
         """Return the measures that a board shows without being asked: the official one, then the reported ones."""
         reported = [measure.name for measure in self.measures_under(profile, parameters) if measure.reported]
         return self.chosen(resolve(self.kind, profile, parameters), [official or self.official, *reported])
 
-    def ordered(self, profile=DEFAULT_PROFILE, parameters=None, official=""):
+    def ordered(
+        self, profile: str = DEFAULT_PROFILE, parameters: Mapping[str, Any] | None = None, official: str = ""
+    ) -> tuple[Measure[Any], ...]:
         """Return every measure: the columns of the board, then the others."""
         columns = [measure.name for measure in self.columns(profile, parameters, official)]
         others = [measure.name for measure in self.measures_under(profile, parameters)]
         return self.chosen(resolve(self.kind, profile, parameters), [*columns, *others])
 
-    def _measures(self, resolved):
+    def _measures(self, resolved: Parameters) -> tuple[Measure[Any], ...]:
         return tuple(measure for family in self.families for measure in family(resolved))
 
-    def chosen(self, resolved, names=None):
+    def chosen(self, resolved: Parameters, names: Sequence[str] | str | None = None) -> tuple[Measure[Any], ...]:
         """Return the measures asked for: the reported ones, "all", or a list of names."""
         measures = self._measures(resolved)
         if names is None:
@@ -157,7 +173,7 @@ _BY_KIND = {evaluator.kind: evaluator for evaluator in _TABLE}
 EVALUATORS = {kind: _BY_KIND[kind] for kind in SCORED}
 
 
-def evaluator_of(kind):
+def evaluator_of(kind: str) -> Evaluator:
     """Return the evaluator of a kind of task.
 
     >>> evaluator_of("focused").official
@@ -168,7 +184,9 @@ def evaluator_of(kind):
     return EVALUATORS[kind]
 
 
-def official_measure(kind, name="", profile=DEFAULT_PROFILE, parameters=None):
+def official_measure(
+    kind: str, name: str = "", profile: str = DEFAULT_PROFILE, parameters: Mapping[str, Any] | None = None
+) -> str:
     """Return the name of the measure that ranks a task's board: the one asked for, or else its kind's own.
 
     >>> official_measure("focused"), official_measure("focused", "charP", "inex-2010")
@@ -189,17 +207,26 @@ class Result:
 
     kind: str
     profile: str
-    parameters: dict
-    measures: tuple[Measure, ...]
+    parameters: Parameters
+    measures: tuple[Measure[Any], ...]
     topics: tuple[str, ...]
-    topic_values: dict[str, np.ndarray]
+    topic_values: dict[str, Reals]
     means: dict[str, float]
-    curves: dict[str, np.ndarray]
+    curves: dict[str, Reals]
     zero_reason: str = ""
     engine_version: str = ENGINE_VERSION
 
 
-def evaluate(kind, judgements, run, *, profile=DEFAULT_PROFILE, parameters=None, measures=None, document_lengths=None):
+def evaluate(
+    kind: str,
+    judgements: Judgements | Highlights,
+    run: RunColumns,
+    *,
+    profile: str = DEFAULT_PROFILE,
+    parameters: Mapping[str, Any] | None = None,
+    measures: Sequence[str] | str | None = None,
+    document_lengths: Mapping[str, int] | None = None,
+) -> Result:
     """Score a run: per topic first, then the means; a judged topic that the run leaves out scores 0.
 
     `judgements` are columns, or Highlights when they were compiled before; `measures` is None for the reported ones,
@@ -235,27 +262,27 @@ def evaluate(kind, judgements, run, *, profile=DEFAULT_PROFILE, parameters=None,
     )
 
 
-def settled(parameters, highlights):
+def settled(parameters: Parameters, highlights: Highlights) -> Parameters:
     """Fill in the parameters that are left to the assessments: the highest grade there is."""
     if parameters.get("max_grade") != HIGHEST:
         return parameters
     return parameters | {"max_grade": min(highlights.highest_grade, MAX_GRADE)}
 
 
-def compiled(judgements):
+def compiled(judgements: Judgements) -> Highlights:
     """Make an assessment set ready for scoring: highlighted text, or the grades of TREC qrels.
 
     Worth keeping when several runs are scored.
     """
-    return compile_grades(judgements) if hasattr(judgements, "grade") else compile_highlights(judgements)
+    return compile_grades(judgements) if isinstance(judgements, GradeColumns) else compile_highlights(judgements)
 
 
-def topics_that_count(judgements):
+def topics_that_count(judgements: Judgements | Highlights) -> tuple[str, ...]:
     """Return the topics that means are taken over: those with some relevant text, in the order of the assessments."""
     return (judgements if isinstance(judgements, Highlights) else compiled(judgements)).topics
 
 
-def mean_over_topics(values):
+def mean_over_topics(values: Reals) -> float:
     """Average over the judged topics that have relevant text, those the run leaves out among them with 0.
 
     Every value array has one entry for each of these topics, so this is the only place that decides about topics.
@@ -263,6 +290,6 @@ def mean_over_topics(values):
     return float(values.mean()) if len(values) else 0.0
 
 
-def mean_curve(rows):
+def mean_curve(rows: Reals) -> Reals:
     """Average a curve over the same topics."""
     return rows.mean(axis=0) if len(rows) else np.zeros(rows.shape[1])

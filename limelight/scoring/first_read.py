@@ -4,15 +4,22 @@ The results of all documents are cut at every point where one begins or ends. Ea
 that covers it; a table over powers of two finds that result for all pieces at once.
 """
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
+from limelight.arrays import Flags, Integers
+from limelight.scoring.spans import Highlights, LaidRun
 from limelight.scoring.topicwise import cumulative, totals
+
+if TYPE_CHECKING:
+    from limelight.scoring.articles import Articles
 
 NOBODY = np.iinfo(np.int64).max
 """Reader of a piece of text that no result covers."""
 
 
-def first_retrieved(laid, article):
+def first_retrieved(laid: LaidRun, article: Integers) -> tuple[Integers, Integers]:
     """Count for each result the characters, and the highlighted ones, that no earlier result of its article holds.
 
     A result without a known place retrieves nothing here.
@@ -41,7 +48,7 @@ def first_retrieved(laid, article):
     return sizes, relevant
 
 
-def reading_effort(laid, articles, tolerance):
+def reading_effort(laid: LaidRun, articles: "Articles", tolerance: int) -> tuple[Integers, Integers]:
     """Count the characters a reader takes in from each relevant article before giving up: relevant and irrelevant.
 
     The reader takes the retrieved passages in the order of the run, then the rest of the document, never reads the same
@@ -89,7 +96,7 @@ def reading_effort(laid, articles, tolerance):
     return read, wasted
 
 
-def _tangled(laid, article):
+def _tangled(laid: LaidRun, article: Integers) -> Flags:
     # Tell for each result whether results of its article overlap: the others need no cutting up.
     position = article * (1 << 33) + laid.offset
     end = position + laid.length
@@ -103,7 +110,7 @@ def _tangled(laid, article):
     return overlapping[article]
 
 
-def _passages(highlights, judgement):
+def _passages(highlights: Highlights, judgement: Integers) -> tuple[Integers, Integers]:
     # The passages of each judgement stand together on the axis; entry 0 is the empty one before them all.
     begin = np.searchsorted(highlights.start, highlights.base[judgement])
     begin = np.maximum(begin, 1)
@@ -114,14 +121,14 @@ def _passages(highlights, judgement):
     return begin[owner] + within, owner
 
 
-def _bases(article, end, article_count):
+def _bases(article: Integers, end: Integers, article_count: int) -> Integers:
     # One free position between two articles keeps a piece from reaching across.
     extent = np.zeros(article_count, dtype=np.int64)
     np.maximum.at(extent, article, end)
     return np.concatenate(([0], np.cumsum(extent + 1)))[:-1]
 
 
-def _earliest(left, right, piece_count):
+def _earliest(left: Integers, right: Integers, piece_count: int) -> Integers:
     """Return for each piece the first of the ranges [left, right) that covers it, NOBODY where none does."""
     order = np.arange(len(left))
     power = np.frexp((right - left).astype(np.float64))[1] - 1

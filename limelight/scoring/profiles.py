@@ -1,9 +1,10 @@
 """Profiles: named sets of parameters, and the parameters one may set on top of them."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any, TypedDict, cast
 
 from limelight.kinds import BEST_IN_CONTEXT, DOCUMENT, FOCUSED, RELEVANT_IN_CONTEXT, SCORED, THOROUGH
 
@@ -13,6 +14,24 @@ MAX_CUTOFFS = 50
 MAX_GRADE = 30
 HIGHEST = "highest"
 """Leaves a parameter to the assessments: the highest value that they have."""
+
+
+class Parameters(TypedDict, total=False):
+    """The parameters of a kind of task with their values; which of them there are depends on the kind."""
+
+    cutoffs: tuple[int, ...]
+    overlap: str
+    unmapped_size: int
+    document_score: str
+    beta: float
+    tolerance: int
+    weight: str
+    formula: str
+    A: float
+    n: int
+    past_end: str
+    order: str
+    max_grade: int | str
 
 
 class ParameterError(ValueError):
@@ -27,10 +46,10 @@ class Parameter:
     kinds: tuple[str, ...]
     explanation: str
     accepts: str
-    read: Callable
+    read: Callable[[Any], Any]
 
 
-def _positive(value):
+def _positive(value: Any) -> float:
     if isinstance(value, bool):
         raise ValueError
     number = float(Fraction(value)) if isinstance(value, str) else float(value)
@@ -39,8 +58,8 @@ def _positive(value):
     return number
 
 
-def _whole(smallest, largest=1_000_000_000):
-    def read(value):
+def _whole(smallest: int, largest: int = 1_000_000_000) -> Callable[[Any], int]:
+    def read(value: Any) -> int:
         number = int(value)
         if isinstance(value, bool) or number != float(value) or not smallest <= number <= largest:
             raise ValueError
@@ -49,8 +68,8 @@ def _whole(smallest, largest=1_000_000_000):
     return read
 
 
-def _choice(*words):
-    def read(value):
+def _choice(*words: str) -> Callable[[Any], str]:
+    def read(value: Any) -> str:
         word = str(value).strip().lower()
         if word not in words:
             raise ValueError
@@ -59,14 +78,14 @@ def _choice(*words):
     return read
 
 
-def _word_or(word, read):
-    def either(value):
+def _word_or(word: str, read: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def either(value: Any) -> Any:
         return word if str(value).strip().lower() == word else read(value)
 
     return either
 
 
-def _ranks(value):
+def _ranks(value: Any) -> tuple[int, ...]:
     words = value.replace(",", " ").split() if isinstance(value, str) else value
     words = [words] if isinstance(words, int) else words
     ranks = tuple(sorted({_whole(1, MAX_CUTOFF)(word) for word in words}))
@@ -199,12 +218,12 @@ _BELONGS = {"A": ("formula", "ratio"), "n": ("formula", "linear"), "beta": ("doc
 """A parameter that is only read when another one has a certain value."""
 
 
-def parameters_of(kind):
+def parameters_of(kind: str) -> tuple[Parameter, ...]:
     """Return the parameters that a kind of task knows."""
     return tuple(parameter for parameter in PARAMETERS if kind in parameter.kinds)
 
 
-def resolve(kind, profile=DEFAULT_PROFILE, parameters=None):
+def resolve(kind: str, profile: str = DEFAULT_PROFILE, parameters: Mapping[str, Any] | None = None) -> Parameters:
     """Return all parameters of a kind of task under a profile, with the given ones set on top.
 
     >>> resolve("best-in-context", "inex-2009", {"n": "1000"})
@@ -225,10 +244,10 @@ def resolve(kind, profile=DEFAULT_PROFILE, parameters=None):
                     f"change nothing. Set {other}={value} as well, or leave {name} out."
                 )
             del values[name]
-    return values
+    return cast(Parameters, values)
 
 
-def _read(known, kind, name, value):
+def _read(known: Mapping[str, Parameter], kind: str, name: str, value: Any) -> Any:
     if name not in known:
         raise ParameterError(f"There is no parameter “{name}” for a {kind} task. It knows {_listed(known)}.")
     try:
@@ -237,6 +256,6 @@ def _read(known, kind, name, value):
         raise ParameterError(f"Parameter {name} can't be “{value}”: it takes {known[name].accepts}.") from None
 
 
-def _listed(names):
+def _listed(names: Iterable[str]) -> str:
     *most, last = names
     return f"{', '.join(most)} and {last}" if most else last

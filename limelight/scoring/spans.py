@@ -4,11 +4,16 @@ A span is half-open, [offset, offset + length). The text of every judged documen
 one axis, so that one binary search finds the highlighted text before any position, for all results at once.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
-from limelight.formats.matching import matched, packed
+from limelight.arrays import Flags, Integers
+from limelight.formats.assessments.columns import JudgementColumns
+from limelight.formats.assessments.document_grades import GradeColumns
+from limelight.formats.columns import RunColumns
+from limelight.formats.matching import Keys, matched, packed
 from limelight.scoring.topicwise import bounds_of
 
 NOT_JUDGED = -1
@@ -28,36 +33,36 @@ class Highlights:
     topics: tuple[str, ...]
     documents: tuple[str, ...]
     axis: str
-    key: np.ndarray
-    relevant: np.ndarray
-    grade: np.ndarray
-    document_length: np.ndarray
-    entry_point: np.ndarray
-    base: np.ndarray
-    extent: np.ndarray
-    start: np.ndarray
-    length: np.ndarray
-    before: np.ndarray
-    topic_relevant: np.ndarray
-    relevant_documents: np.ndarray
+    key: Integers
+    relevant: Integers
+    grade: Integers
+    document_length: Integers
+    entry_point: Integers
+    base: Integers
+    extent: Integers
+    start: Integers
+    length: Integers
+    before: Integers
+    topic_relevant: Integers
+    relevant_documents: Integers
     document_number: dict[str, int]
-    document_keys: tuple[np.ndarray, np.ndarray] | None
+    document_keys: Keys | None
     highest_grade: int = 1
     grades_documents: bool = False
 
-    def find(self, topic, document):
+    def find(self, topic: Integers, document: Integers) -> Integers:
         """Return the judgement of each topic and document, NOT_JUDGED where there is none."""
         wanted = topic * len(self.documents) + document
         place = np.minimum(np.searchsorted(self.key, wanted), max(len(self.key) - 1, 0))
         found = self.key[place] == wanted if len(self.key) else np.zeros(len(wanted), dtype=bool)
         return np.where(found & (document >= 0), place, NOT_JUDGED)
 
-    def covered(self, position):
+    def covered(self, position: Integers) -> Integers:
         """Count the highlighted characters before each position of the axis."""
         passage = np.searchsorted(self.start, position, side="right") - 1
         return self.before[passage] + np.minimum(position - self.start[passage], self.length[passage])
 
-    def overlap(self, judgement, start, end):
+    def overlap(self, judgement: Integers, start: Integers, end: Integers) -> Integers:
         """Count the highlighted characters between two offsets of a judged document.
 
         Text behind the last highlighted character cannot be relevant, so offsets are cut off there.
@@ -66,7 +71,7 @@ class Highlights:
         return self.covered(base + np.minimum(end, extent)) - self.covered(base + np.minimum(start, extent))
 
 
-def compile_highlights(judgements):
+def compile_highlights(judgements: JudgementColumns) -> Highlights:
     """Lay the highlighted passages of an assessment set onto one axis."""
     relevant = _relevant_characters(judgements)
     topic_relevant = np.zeros(len(judgements.topics), dtype=np.int64)
@@ -93,7 +98,7 @@ def compile_highlights(judgements):
     base = 1 + np.concatenate(([0], np.cumsum(extent)))[:-1]
     length = np.concatenate(([0], length))
     return Highlights(
-        topics=tuple(judgements.topics[i] for i in counted),
+        topics=tuple(judgements.topics[topic] for topic in counted.tolist()),
         documents=tuple(judgements.documents),
         axis=judgements.axis,
         key=key,
@@ -115,7 +120,7 @@ def compile_highlights(judgements):
     )
 
 
-def compile_grades(qrels):
+def compile_grades(qrels: GradeColumns) -> Highlights:
     """Make TREC qrels ready for scoring whole documents: a document is relevant when its grade is above 0."""
     relevant = (qrels.grade > 0).astype(np.int64)
     relevant_documents = np.bincount(qrels.topic, weights=relevant, minlength=len(qrels.topics)).astype(np.int64)
@@ -128,7 +133,7 @@ def compile_grades(qrels):
     kept, key = kept[by_key], key[by_key]
     unknown, nothing = np.full(len(kept), -1, dtype=np.int64), np.zeros(1, dtype=np.int64)
     return Highlights(
-        topics=tuple(qrels.topics[i] for i in counted),
+        topics=tuple(qrels.topics[topic] for topic in counted.tolist()),
         documents=tuple(qrels.documents),
         axis="",
         key=key,
@@ -150,12 +155,12 @@ def compile_grades(qrels):
     )
 
 
-def highest_grade(judgements):
+def highest_grade(judgements: JudgementColumns | GradeColumns) -> int:
     """Return the highest grade of an assessment set, at least 1; highlighted text has grade 1."""
-    return max(1, int(judgements.grade.max(initial=1))) if hasattr(judgements, "grade") else 1
+    return max(1, int(judgements.grade.max(initial=1))) if isinstance(judgements, GradeColumns) else 1
 
 
-def _disjoint_passages(judgements):
+def _disjoint_passages(judgements: JudgementColumns) -> tuple[Integers, Integers, Integers]:
     # Readers refuse passages that overlap; should some come from elsewhere, no character counts twice.
     owner = judgements.judgement.astype(np.int64)
     offset, length = judgements.offset.astype(np.int64), judgements.length.astype(np.int64)
@@ -170,7 +175,7 @@ def _disjoint_passages(judgements):
     return owner[kept], offset[kept], (end - offset)[kept]
 
 
-def _relevant_characters(judgements):
+def _relevant_characters(judgements: JudgementColumns) -> Integers:
     owner, _, length = _disjoint_passages(judgements)
     relevant = np.zeros(len(judgements), dtype=np.int64)
     np.add.at(relevant, owner, length)
@@ -186,27 +191,27 @@ class LaidRun:
     """
 
     highlights: Highlights
-    bounds: np.ndarray
-    topic: np.ndarray
-    document: np.ndarray
-    judgement: np.ndarray
-    offset: np.ndarray
-    length: np.ndarray
-    relevant: np.ndarray
-    unmapped: np.ndarray
+    bounds: Integers
+    topic: Integers
+    document: Integers
+    judgement: Integers
+    offset: Integers
+    length: Integers
+    relevant: Integers
+    unmapped: Flags
     document_count: int
 
-    def __len__(self):
+    def __len__(self) -> int:
         """Count the results on counted topics."""
         return len(self.topic)
 
     @property
-    def document_key(self):
+    def document_key(self) -> Integers:
         """Number topic and document together, the same for all results of a document in a topic."""
         return self.topic * self.document_count + self.document
 
 
-def lay(highlights, run):
+def lay(highlights: Highlights, run: RunColumns) -> LaidRun:
     """Lay a run onto the highlights: find each result's judgement and count the highlighted characters in it."""
     topic = matched(run.topics, {name: number for number, name in enumerate(highlights.topics)})[run.topic]
     kept = np.flatnonzero(topic >= 0)
@@ -245,7 +250,9 @@ def lay(highlights, run):
     )
 
 
-def spread_documents(run, highlights, document_lengths=None):
+def spread_documents(
+    run: RunColumns, highlights: Highlights, document_lengths: Mapping[str, int] | None = None
+) -> RunColumns:
     """Return a run of whole documents as spans from 0 to their ends; a length nobody knows stays 0."""
     lengths = np.zeros(len(highlights.documents) + 1, dtype=np.int64)
     if len(highlights.key):

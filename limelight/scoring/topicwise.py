@@ -6,8 +6,10 @@ loops over topics.
 
 import numpy as np
 
+from limelight.arrays import Array, Integers, Reals
 
-def bounds_of(topic, topic_count):
+
+def bounds_of(topic: Integers, topic_count: int) -> Integers:
     """Return where each topic begins in an array of topic numbers that never fall, and where the last one ends.
 
     >>> bounds_of(np.array([0, 0, 2]), 3).tolist()
@@ -16,7 +18,7 @@ def bounds_of(topic, topic_count):
     return np.searchsorted(topic, np.arange(topic_count + 1))
 
 
-def totals(values, bounds):
+def totals(values: Array, bounds: Integers) -> Array:
     """Sum the values of each topic.
 
     >>> totals(np.array([1, 2, 4]), np.array([0, 2, 2, 3])).tolist()
@@ -31,7 +33,7 @@ def totals(values, bounds):
     return sums
 
 
-def means_at(chosen, values, bounds):
+def means_at(chosen: Integers, values: Reals, bounds: Integers) -> Reals:
     """Average the values of each topic that stand at the chosen places; 0 where there are none.
 
     >>> means_at(np.array([0, 2, 3]), np.array([1.0, 0.5, 0.25]), np.array([0, 2, 2, 4])).tolist()
@@ -41,7 +43,7 @@ def means_at(chosen, values, bounds):
     return ratio(totals(values, chosen_bounds), np.diff(chosen_bounds))
 
 
-def cumulative(values, bounds):
+def cumulative(values: Array, bounds: Integers) -> Array:
     """Sum the values of each topic up to and including each place.
 
     >>> cumulative(np.array([1, 2, 4]), np.array([0, 2, 2, 3])).tolist()
@@ -57,7 +59,7 @@ def cumulative(values, bounds):
     return running
 
 
-def _cumulative_floats(values, bounds):
+def _cumulative_floats(values: Reals, bounds: Integers) -> Reals:
     # Most scores are 0: only the others are added, and every place then takes the last sum before it in its topic.
     adding = values != 0
     added = np.cumsum(adding)
@@ -67,7 +69,7 @@ def _cumulative_floats(values, bounds):
     return sums[added]
 
 
-def _side_by_side(values, bounds):
+def _side_by_side(values: Reals, bounds: Integers) -> Reals:
     # One running sum over all topics would carry the rounding of the first topics into the last ones. Topics of about
     # the same length are added up side by side instead: at most 64 classes, and never more than twice the values.
     sums = np.empty_like(values)
@@ -83,7 +85,7 @@ def _side_by_side(values, bounds):
     return sums
 
 
-def places(bounds):
+def places(bounds: Integers) -> Integers:
     """Count the places of each topic from 1: the rank of every entry.
 
     >>> places(np.array([0, 2, 2, 3])).tolist()
@@ -93,7 +95,7 @@ def places(bounds):
     return np.arange(1, bounds[-1] + 1) - np.repeat(bounds[:-1], lengths)
 
 
-def at_rank(values, bounds, rank):
+def at_rank(values: Array, bounds: Integers, rank: int) -> Array:
     """Return each topic's value at a rank, the last value where the topic is shorter, and 0 where it is empty.
 
     >>> at_rank(np.array([0.5, 0.75, 1.0]), np.array([0, 2, 2, 3]), 2).tolist()
@@ -105,7 +107,7 @@ def at_rank(values, bounds, rank):
     return chosen
 
 
-def ratio(numerator, denominator):
+def ratio(numerator: Array, denominator: Array) -> Reals:
     """Divide, and let 0 / 0 be 0.
 
     >>> ratio(np.array([1, 0]), np.array([4, 0])).tolist()

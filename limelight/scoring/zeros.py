@@ -4,6 +4,7 @@ import numpy as np
 
 from limelight.formats.assessments.columns import UNKNOWN
 from limelight.kinds import BEST_IN_CONTEXT, DOCUMENT, kind_of
+from limelight.scoring.spans import LaidRun
 
 NO_TOPIC = "no-topic"
 NO_PLACE = "no-place"
@@ -36,13 +37,13 @@ OF_TEXT = "None of the text that it returns is judged relevant."
 """What a score of 0 says by itself, for readers from whom the assessments are hidden."""
 
 
-def zero_reason(kind, laid):
+def zero_reason(kind: str, laid: LaidRun) -> str:
     """Return why nothing that a run returns counts, given the run laid onto the highlights."""
     if not len(laid):
         return NO_TOPIC
-    kind = kind_of(kind)
-    has_place = ~laid.unmapped if kind.returns_points else ~laid.unmapped & (laid.length > 0)
-    if kind.has_places and not has_place.any():
+    traits = kind_of(kind)
+    has_place = ~laid.unmapped if traits.returns_points else ~laid.unmapped & (laid.length > 0)
+    if traits.has_places and not has_place.any():
         return NO_PLACE
     judgement = laid.judgement[laid.judgement >= 0]
     if not len(judgement):
@@ -50,12 +51,12 @@ def zero_reason(kind, laid):
     judgement = judgement[laid.highlights.relevant[judgement] > 0]
     if not len(judgement):
         return NOT_RELEVANT
-    if kind.returns_points:
+    if traits.returns_points:
         return FAR if np.any(laid.highlights.entry_point[judgement] != UNKNOWN) else NO_ENTRY_POINT
     return BESIDE
 
 
-def zero_sentence(reason, kind, *, may_see_assessments):
+def zero_sentence(reason: str, kind: str, *, may_see_assessments: bool) -> str:
     """Say why a run scores 0, to somebody who may see the assessments or not; nothing where no reason is known.
 
     >>> zero_sentence(NOT_JUDGED, "focused", may_see_assessments=True)

@@ -3,15 +3,19 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
+from collections.abc import Callable, ItemsView, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple, Protocol
 
 import numpy as np
 from lxml import etree
 
+from limelight.arrays import Array
 from limelight.formats.opening import Limits, read_payload, refuse
-from limelight.formats.safe_xml import entity_text, parse
+from limelight.formats.safe_xml import Element as XmlElement
+from limelight.formats.safe_xml import entity_name, entity_text, line_of, parse
+from limelight.formats.stored import File
 
 TITLE_TAGS = ("title", "name", "atl")
 POINT = re.compile(r"(?P<element>/.*?)/text\(\)(?:\[(?P<node>\d{1,9})\])?\.(?P<character>\d{1,9})")
@@ -21,12 +25,36 @@ PATHS_SIZE = 50_000_000
 STEP_WITHOUT_NUMBER = re.compile(r"(?<=[^\]/])(?=/|\Z)")
 
 
+Span = tuple[int, int]
+"""Offset and length."""
+
+
+class Spans(Protocol):
+    """The places of one document's paths: a dictionary, or a document's own `places`, which know points too."""
+
+    def get(self, path: str, /) -> Span | None:
+        """Return the span of a path."""
+        ...
+
+    def items(self) -> Iterable[tuple[str, Span]]:
+        """Go through paths and spans."""
+        ...
+
+
+Lookup = Callable[[str], Spans | None]
+"""Gives the places of a document, None for one that isn't known."""
+
+
 class Element(NamedTuple):
     """An element's path and the characters it covers."""
 
     path: str
     offset: int
     length: int
+
+
+STILL_OPEN = Element("", 0, 0)
+"""Keeps the place of an element whose end has not been met."""
 
 
 class TextNode(NamedTuple):
@@ -48,20 +76,20 @@ class DocumentText:
     elements: tuple[Element, ...]
     text_nodes: tuple[TextNode, ...]
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.text)
 
     @cached_property
-    def places(self):
+    def places(self) -> "Places":
         """Return the spans of paths and points, for looking up as in a dictionary."""
         return Places(self)
 
     @cached_property
-    def node_starts(self):
+    def node_starts(self) -> list[int]:
         """Return where the text nodes begin; one follows the other without a gap."""
         return [node.offset for node in self.text_nodes]
 
-    def save(self, target):
+    def save(self, target: File) -> None:
         """Write the document to a file, compactly."""
         words = [self.identifier, self.title, *(element.path for element in self.elements)]
         numbers = {element.path: number for number, element in enumerate(self.elements)}
@@ -74,7 +102,7 @@ class DocumentText:
         )
 
     @classmethod
-    def load(cls, source):
+    def load(cls, source: File) -> "DocumentText":
         """Read what `save` wrote."""
         with np.load(source, allow_pickle=False) as stored:
             text = _unpacked(stored["text"])
@@ -86,22 +114,22 @@ class DocumentText:
         return cls(identifier, title, text, elements, text_nodes)
 
 
-def _packed(text):
+def _packed(text: str) -> Array:
     return np.frombuffer(text.encode("utf-8"), dtype=np.uint8)
 
 
-def _unpacked(stored):
+def _unpacked(stored: Array) -> str:
     return stored.tobytes().decode("utf-8")
 
 
 class Places:
     """Answers where a path or a point of one document lies; a point has length 0."""
 
-    def __init__(self, document):
+    def __init__(self, document: DocumentText) -> None:
         self._elements = {element.path: (element.offset, element.length) for element in document.elements}
         self._nodes = {(node.path, node.number): node for node in document.text_nodes}
 
-    def get(self, path, absent=None):
+    def get(self, path: str, absent: Span | None = None) -> Span | None:
         """Return the offset and length of a path or point, or what stands for an absent one."""
         point = POINT.fullmatch(path)
         if not point:
@@ -112,12 +140,12 @@ class Places:
             return absent
         return node.offset + character, 0
 
-    def items(self):
+    def items(self) -> ItemsView[str, Span]:
         """Return the elements' paths and spans."""
         return self._elements.items()
 
 
-def read_document(stream, identifier, *, limits=Limits()):
+def read_document(stream: BinaryIO, identifier: str, *, limits: Limits = Limits()) -> DocumentText:
     """Return the text and the element spans of an XML document."""
     root, entities = parse(read_payload(stream, limits))
     walk = _Walk(entities)
@@ -129,29 +157,29 @@ def read_document(stream, identifier, *, limits=Limits()):
 class _Walk:
     """One walk over a tree, collecting text and places."""
 
-    def __init__(self, entities):
+    def __init__(self, entities: Mapping[str, str]) -> None:
         self.entities = entities
-        self.pieces = []
+        self.pieces: list[str] = []
         self.position = 0
-        self.elements = []
-        self.text_nodes = []
+        self.elements: list[Element] = []
+        self.text_nodes: list[TextNode] = []
         self.title = ""
         self.paths_size = 0
 
-    def element(self, element, parent_path, number=1):
+    def element(self, element: XmlElement, parent_path: str, number: int = 1) -> None:
         path = f"{parent_path}/{_name(element)}[{number}]"
         self._keep_to_paths(path, element)
         index = len(self.elements)
         start = self.position
         first_piece = len(self.pieces)
-        self.elements.append(None)
+        self.elements.append(STILL_OPEN)
         nodes = 0
         node_start = self.position
         self._text(element.text)
-        numbers = Counter()
+        numbers: Counter[str] = Counter()
         for child in element:
             if child.tag is etree.Entity:
-                self._text(entity_text(child.name, self.entities))
+                self._text(entity_text(entity_name(child), self.entities))
             else:
                 nodes = self._close_text_node(path, nodes, node_start)
                 if isinstance(child.tag, str):
@@ -165,30 +193,30 @@ class _Walk:
         if not self.title and etree.QName(element).localname.lower() in TITLE_TAGS:
             self.title = "".join(self.pieces[first_piece:])
 
-    def _keep_to_paths(self, path, element):
+    def _keep_to_paths(self, path: str, element: XmlElement) -> None:
         self.paths_size += len(path)
         if self.paths_size > PATHS_SIZE:
             message = f"the elements' paths have more than {PATHS_SIZE:,} characters in all, the most that is read."
-            refuse(message, "xml-size", element.sourceline)
+            refuse(message, "xml-size", line_of(element))
 
-    def _text(self, text):
+    def _text(self, text: str | None) -> None:
         if text:
             self.pieces.append(text)
             self.position += len(text)
 
-    def _close_text_node(self, path, nodes, node_start):
+    def _close_text_node(self, path: str, nodes: int, node_start: int) -> int:
         if self.position > node_start:
             nodes += 1
             self.text_nodes.append(TextNode(path, nodes, node_start, self.position - node_start))
         return nodes
 
 
-def _name(element):
+def _name(element: XmlElement) -> str:
     name = etree.QName(element).localname
     return f"{element.prefix}:{name}" if element.prefix else name
 
 
-def normal_path(path):
+def normal_path(path: str) -> str:
     """Write out the numbers that a path leaves to the reader.
 
     >>> normal_path("/article/bdy[1]/sec"), normal_path("/article[1]/")
@@ -197,13 +225,13 @@ def normal_path(path):
     return STEP_WITHOUT_NUMBER.sub("[1]", path.rstrip("/"))
 
 
-def point_offset(document, point):
+def point_offset(document: DocumentText, point: str) -> int | None:
     """Return the character that a point like /article[1]/p[2]/text()[1].5 stands before, or None."""
     place = document.places.get(point)
     return place[0] if place else None
 
 
-def offset_point(document, offset, *, ends=False):
+def offset_point(document: DocumentText, offset: int, *, ends: bool = False) -> str | None:
     """Return the point before a character, or None where the text has no such offset.
 
     Between two text nodes the point is in the second, or in the first when something `ends` there. A document without

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from limelight.text.documents import DocumentText, Element
+
 ROW_TAGS = {"row", "tr"}
 TITLE_TAGS = {"title", "st", "head", "heading", "name", "atl", "ss1", "h1", "h2", "h3", "h4"}
 
@@ -18,12 +20,12 @@ class Block:
     text: str
 
     @property
-    def is_row(self):
+    def is_row(self) -> bool:
         """Tell whether this block is a row of a table."""
         return self.tag in ROW_TAGS
 
     @property
-    def is_title(self):
+    def is_title(self) -> bool:
         """Tell whether this block names the element it stands in."""
         return self.tag in TITLE_TAGS
 
@@ -36,10 +38,10 @@ class Entry:
     path: str
     offset: int
     length: int
-    entries: list = field(default_factory=list)
+    entries: list["Entry"] = field(default_factory=list)
 
 
-def tag_of(path):
+def tag_of(path: str) -> str:
     """Return the name of the element that a path leads to.
 
     >>> tag_of("/article[1]/body[1]/p[2]")
@@ -48,7 +50,7 @@ def tag_of(path):
     return path.rpartition("/")[2].partition("[")[0]
 
 
-def blocks_of(document):
+def blocks_of(document: DocumentText) -> list[Block]:
     """Return the blocks of a document in order: the outermost elements that have text of their own."""
     speaking = {
         node.path
@@ -68,11 +70,11 @@ def blocks_of(document):
     return blocks
 
 
-def _words(document, element):
+def _words(document: DocumentText, element: Element) -> str:
     return " ".join(document.text[element.offset : element.offset + element.length].split())
 
 
-def _row(document, row):
+def _row(document: DocumentText, row: Element) -> str:
     depth = row.path.count("/") + 1
     cells = [
         element
@@ -82,10 +84,11 @@ def _row(document, row):
     return " · ".join(_words(document, cell) for cell in cells) or _words(document, row)
 
 
-def outline_of(document):
+def outline_of(document: DocumentText) -> list[Entry]:
     """Return the nested entries of elements with a title of their own."""
     spans = {element.path: element for element in document.elements}
-    outline, open_entries = [], []
+    outline: list[Entry] = []
+    open_entries: list[Entry] = []
     for block in blocks_of(document):
         if not block.is_title:
             continue

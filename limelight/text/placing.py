@@ -1,17 +1,12 @@
 """A run laid on text: the one place that turns element paths and points into spans, and keeps the two axes apart."""
 
-from collections.abc import Callable, Mapping
-
 import numpy as np
 
 from limelight.formats.assessments.columns import CHARACTERS, SIZES
 from limelight.formats.columns import UNMAPPED, RunColumns
 from limelight.formats.problems import WARNING, Problem, ProblemList
 from limelight.kinds import kind_of
-from limelight.text.documents import normal_path
-
-Lookup = Callable[[str], Mapping[str, tuple[int, int]] | None]
-"""Gives the places of a document, path -> (offset, length), or None for a document that isn't known."""
+from limelight.text.documents import Lookup, Span, Spans, normal_path
 
 MAY_GIVE_OFFSETS = ("passage", "entry-point")
 """The types of results that a run can place by offsets; passages can be given by paths as well."""
@@ -95,7 +90,7 @@ def _with_spans(columns: RunColumns, lookup: Lookup, *, complete: bool) -> tuple
     return columns.mapped(offset, length), problems.in_order()
 
 
-def _span(path: str, places: Mapping[str, tuple[int, int]]) -> tuple[int, int] | None:
+def _span(path: str, places: Spans) -> Span | None:
     """Return the span of an element, a point, or of all from one place to another ("first last")."""
     first, _, last = path.partition(" ")
     start = places.get(first) or places.get(normal_path(first))

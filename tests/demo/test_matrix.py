@@ -9,7 +9,8 @@ from evaluation.demo.passages import highlight_lines
 from limelight.formats.assessments.reading import read_assessments
 from limelight.formats.problems import errors
 from limelight.formats.topics.inex import read_topics
-from limelight.rules.checking import Rules, read_and_check
+from limelight.rules.checking import read_and_check
+from limelight.rules.task_rules import Rules
 from limelight.scoring.evaluators import EVALUATORS, compiled, evaluate
 from limelight.text.documents import read_document
 from limelight.text.placing import placed

@@ -12,7 +12,8 @@ from demo.make_runs import METHODS, make_runs
 from demo.retrieval import Analyser, Index, bm25, dirichlet, sentences, without_overlap
 from limelight.formats.runs.reading import read_run
 from limelight.formats.topics.inex import read_topics
-from limelight.rules.checking import Rules, check
+from limelight.rules.checking import check
+from limelight.rules.task_rules import Rules
 from limelight.text.documents import read_document
 from tests.folders import ROOT
 

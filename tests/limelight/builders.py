@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from limelight.formats.assessments.columns import UNKNOWN, JudgementColumns
+from limelight.formats.assessments.document_grades import GradeColumns
 from limelight.formats.columns import UNMAPPED, RunColumns
 
 
@@ -70,17 +71,6 @@ def run_columns(run, run_id="run"):
     )
 
 
-@dataclass(frozen=True)
-class Qrels:
-    """Graded documents as columns."""
-
-    topics: tuple
-    documents: tuple
-    topic: np.ndarray
-    document: np.ndarray
-    grade: np.ndarray
-
-
 def qrels_columns(grades):
     """Turn {topic: {document: grade}} into columns."""
     documents = {}
@@ -89,10 +79,11 @@ def qrels_columns(grades):
         for number, topic in enumerate(grades)
         for document, grade in grades[topic].items()
     ]
-    return Qrels(
+    return GradeColumns(
         topics=tuple(grades),
         documents=tuple(documents),
         topic=integers(row[0] for row in rows),
         document=integers(row[1] for row in rows),
         grade=integers(row[2] for row in rows),
+        line=integers(range(1, len(rows) + 1)),
     )

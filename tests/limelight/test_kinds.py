@@ -6,8 +6,8 @@ from assessments.models import AssessmentSet
 from campaign.models import TaskKind
 from campaign.task_defaults import DEFAULTS
 from limelight.kinds import ELEMENTS, GRADES, HIGHLIGHTS, KINDS, SCORED, UnknownKind, kind_of, scored_by
-from limelight.rules.checking import Rules
 from limelight.rules.likeness import kind_named
+from limelight.rules.task_rules import Rules
 from limelight.scoring.evaluators import EVALUATORS
 from limelight.scoring.profiles import resolve
 

@@ -1,6 +1,6 @@
 """What a task asks of its runs, as the check and the rankings read it."""
 
-from limelight.rules.checking import Rules
+from limelight.rules.task_rules import Rules
 from limelight.scoring.profiles import resolve
 
 

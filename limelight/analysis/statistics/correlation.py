@@ -1,11 +1,16 @@
 """How alike two measures order the same runs: Kendall's tau, tau_AP and Pearson's r."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from limelight.analysis.statistics.student import upper_tail
+from limelight.arrays import Reals
+
+Scores = Sequence[float] | Reals
+"""One number a run."""
 
 EXACT_RUNS = 60
 """Up to this many runs, and without ties, tau's p-value is counted rather than approximated."""
@@ -19,7 +24,7 @@ class Correlation:
     p: float | None
 
 
-def kendall_tau_a(one, other):
+def kendall_tau_a(one: Scores, other: Scores) -> Correlation:
     """tau_a = (concordant - discordant pairs) / all pairs.
 
     >>> kendall_tau_a([3, 2, 1], [3, 1, 2]).value
@@ -29,7 +34,7 @@ def kendall_tau_a(one, other):
     return Correlation(concordance / pairs if pairs else math.nan, _kendall_p(one, other, concordance))
 
 
-def kendall_tau_b(one, other):
+def kendall_tau_b(one: Scores, other: Scores) -> Correlation:
     """tau_b = (concordant - discordant pairs) / sqrt((pairs not tied in one) (pairs not tied in the other)).
 
     >>> round(kendall_tau_b([3, 2, 2, 1], [4, 3, 1, 2]).value, 4)
@@ -40,7 +45,7 @@ def kendall_tau_b(one, other):
     return Correlation(concordance / bottom if bottom else math.nan, _kendall_p(one, other, concordance))
 
 
-def tau_ap(estimate, truth):
+def tau_ap(estimate: Scores, truth: Scores) -> Correlation:
     """tau_AP = 2 / (n - 1) * sum of C(i) / (i - 1) over ranks i = 2 .. n, minus 1: errors at the top weigh more.
 
     C(i) counts the runs above rank i in the estimate that the truth ranks above run i too. A pair tied in either
@@ -66,19 +71,18 @@ def tau_ap(estimate, truth):
     return Correlation(float(2 / (count - 1) * total - 1), None)
 
 
-def pearson(one, other):
+def pearson(one: Scores, other: Scores) -> Correlation:
     """R = covariance / (standard deviation * standard deviation).
 
     >>> round(pearson([1, 2, 3, 4], [1, 2, 3, 5]).value, 4)
     0.9827
     """
-    one, other = _arrays(one, other)
-    one, other = one - one.mean(), other - other.mean()
-    bottom = math.sqrt((one**2).sum() * (other**2).sum())
-    if len(one) < 2 or bottom == 0:
+    first, second = (values - values.mean() for values in _arrays(one, other))
+    bottom = math.sqrt((first**2).sum() * (second**2).sum())
+    if len(first) < 2 or bottom == 0:
         return Correlation(math.nan, None)
-    value = float(np.clip((one * other).sum() / bottom, -1, 1))
-    degrees = len(one) - 2
+    value = float(np.clip((first * second).sum() / bottom, -1, 1))
+    degrees = len(first) - 2
     if degrees < 1:
         return Correlation(value, 1.0)
     rest = 1 - value**2
@@ -95,11 +99,11 @@ COEFFICIENTS = {
 """Coefficients in the order they are shown; tau-b is the one for a single figure."""
 
 
-def _arrays(one, other):
+def _arrays(one: Scores, other: Scores) -> tuple[Reals, Reals]:
     return np.asarray(one, dtype=np.float64), np.asarray(other, dtype=np.float64)
 
 
-def _pairs(one, other):
+def _pairs(one: Scores, other: Scores) -> tuple[int, int, int, int]:
     one, other = _arrays(one, other)
     first, second = np.triu_indices(len(one), 1)
     signs_one, signs_other = np.sign(one[first] - one[second]), np.sign(other[first] - other[second])
@@ -111,7 +115,7 @@ def _pairs(one, other):
     )
 
 
-def _kendall_p(one, other, concordance):
+def _kendall_p(one: Scores, other: Scores, concordance: int) -> float | None:
     count = len(one)
     if count < 2:
         return None
@@ -122,13 +126,13 @@ def _kendall_p(one, other, concordance):
     return math.erfc(abs(concordance) / math.sqrt(2 * variance)) if variance > 0 else None
 
 
-def _tie_sizes(values):
+def _tie_sizes(values: Scores) -> Reals:
     _, sizes = np.unique(np.asarray(values, dtype=np.float64), return_counts=True)
     return sizes[sizes > 1].astype(np.float64)
 
 
-def _variance(count, ties_one, ties_other):
-    def spread(sizes):
+def _variance(count: int, ties_one: Reals, ties_other: Reals) -> float:
+    def spread(sizes: Reals) -> float:
         return (sizes * (sizes - 1) * (2 * sizes + 5)).sum()
 
     both_pairs = (ties_one * (ties_one - 1)).sum() * (ties_other * (ties_other - 1)).sum()
@@ -140,7 +144,7 @@ def _variance(count, ties_one, ties_other):
     return variance + (triples / (9 * count * (count - 1) * (count - 2)) if count > 2 else 0)
 
 
-def _exact_p(count, concordance):
+def _exact_p(count: int, concordance: int) -> float:
     # How many orders of the runs have each number of swapped pairs, built up run by run in whole numbers.
     orders = [1]
     for size in range(2, count + 1):

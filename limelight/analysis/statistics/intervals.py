@@ -1,18 +1,22 @@
 """Confidence intervals of means over topics."""
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from limelight.analysis.statistics.resampling import RESAMPLES, SEED, bootstrap_means
 from limelight.analysis.statistics.student import quantile
+from limelight.arrays import Reals
 
 
-def bootstrap_intervals(scores, confidence=0.95, resamples=RESAMPLES, seed=SEED):
+def bootstrap_intervals(
+    scores: ArrayLike, confidence: float = 0.95, resamples: int = RESAMPLES, seed: int = SEED
+) -> Reals:
     """Return the lower and upper ends between which the middle share of resampled means lies, for each run."""
     means = bootstrap_means(np.atleast_2d(np.asarray(scores, dtype=np.float64)), resamples, seed)
     return np.quantile(means, [(1 - confidence) / 2, (1 + confidence) / 2], axis=1)
 
 
-def student_intervals(scores, confidence=0.95):
+def student_intervals(scores: ArrayLike, confidence: float = 0.95) -> Reals:
     """Return mean - h and mean + h for each run, h = t * standard deviation / sqrt(topics).
 
     >>> student_intervals([[0.0, 0.5, 1.0]]).round(3).tolist()

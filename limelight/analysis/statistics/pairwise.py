@@ -4,12 +4,15 @@ Runs are rows, topics columns. Every pair is tested in the direction of the high
 doesn't depend on the order in which runs are shown: by decreasing mean, or as told.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from limelight.analysis.statistics.resampling import RESAMPLES, SEED, bootstrap_means, largest_differences, signs
 from limelight.analysis.statistics.student import upper_tail
+from limelight.arrays import Flags, Reals
 
 LEVEL = 0.05
 VARIANTS = ("percentile", "shift")
@@ -30,38 +33,38 @@ class SignificanceMatrix:
 
     method: str
     order: tuple[int, ...]
-    means: np.ndarray
-    p: np.ndarray
-    significant: np.ndarray
+    means: Reals
+    p: Reals
+    significant: Flags
     level: float
     resolution: float
     warning: str = ""
     tails: int = 2
 
     @property
-    def pair_count(self):
+    def pair_count(self) -> int:
         """Count the pairs."""
         return len(self.order) * (len(self.order) - 1) // 2
 
     @property
-    def significant_count(self):
+    def significant_count(self) -> int:
         """Count the significant pairs, whichever of the two runs stands first."""
         return int(self.significant.sum())
 
     @property
-    def upset_count(self):
+    def upset_count(self) -> int:
         """Count the significant pairs in which the better run stands behind the other."""
         return int(np.tril(self.significant).sum())
 
-    def p_of(self, place, other):
+    def p_of(self, place: int, other: int) -> float:
         """Return the p-value of the pair of runs at two places."""
         return float(np.fmax(self.p[place, other], self.p[other, place]))
 
-    def tells_apart(self, place, other):
+    def tells_apart(self, place: int, other: int) -> bool:
         """Tell whether the runs at two places differ significantly."""
         return bool(self.significant[place, other] or self.significant[other, place])
 
-    def in_order(self, order):
+    def in_order(self, order: Sequence[int]) -> "SignificanceMatrix":
         """Return the same matrix with the runs in another order."""
         place_of = {run: place for place, run in enumerate(self.order)}
         places = [place_of[run] for run in order]
@@ -75,7 +78,7 @@ class SignificanceMatrix:
         )
 
 
-def own_order(scores):
+def own_order(scores: ArrayLike) -> tuple[int, ...]:
     """Return the places of runs by decreasing mean; runs with the same mean keep the order they came in.
 
     >>> own_order([[0.1, 0.3], [0.5, 0.5], [0.3, 0.1]])
@@ -86,7 +89,16 @@ def own_order(scores):
     return tuple(int(place) for place in order)
 
 
-def bootstrap(scores, *, variant=VARIANTS[0], tails=1, order=None, level=LEVEL, resamples=RESAMPLES, seed=SEED):
+def bootstrap(
+    scores: ArrayLike,
+    *,
+    variant: str = VARIANTS[0],
+    tails: int = 1,
+    order: Sequence[int] | None = None,
+    level: float = LEVEL,
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
+) -> SignificanceMatrix:
     """Test one-tailed by resampling topics: p = share of resampled mean differences that are not above 0.
 
     The same resamples serve all pairs. `shift` moves the resampled differences to a mean of 0 and counts those at least
@@ -110,7 +122,15 @@ def bootstrap(scores, *, variant=VARIANTS[0], tails=1, order=None, level=LEVEL, 
     return _matrix(f"bootstrap ({variant})", own, observed, p, level, doubled / resamples, tails=tails, order=order)
 
 
-def randomisation(scores, *, tails=2, order=None, level=LEVEL, resamples=RESAMPLES, seed=SEED):
+def randomisation(
+    scores: ArrayLike,
+    *,
+    tails: int = 2,
+    order: Sequence[int] | None = None,
+    level: float = LEVEL,
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
+) -> SignificanceMatrix:
     """Test by swapping the two runs' scores topic by topic: p = (count + 1) / (B + 1)."""
     scores, own = _ordered(scores)
     swapped = scores @ signs(scores.shape[1], resamples, seed).T / scores.shape[1]
@@ -124,7 +144,9 @@ def randomisation(scores, *, tails=2, order=None, level=LEVEL, resamples=RESAMPL
     return _matrix("paired randomisation", own, observed, p, level, 1 / (resamples + 1), tails=tails, order=order)
 
 
-def t_test(scores, *, tails=2, order=None, level=LEVEL):
+def t_test(
+    scores: ArrayLike, *, tails: int = 2, order: Sequence[int] | None = None, level: float = LEVEL
+) -> SignificanceMatrix:
     """Test by Student's t on the paired differences: t = mean / (standard deviation / sqrt(topics))."""
     scores, own = _ordered(scores)
     topics = scores.shape[1]
@@ -140,7 +162,14 @@ def t_test(scores, *, tails=2, order=None, level=LEVEL):
     return _matrix("paired t-test", own, scores.mean(axis=1), p, level, 0.0, tails=tails, order=order)
 
 
-def tukey_hsd(scores, *, order=None, level=LEVEL, resamples=RESAMPLES, seed=SEED):
+def tukey_hsd(
+    scores: ArrayLike,
+    *,
+    order: Sequence[int] | None = None,
+    level: float = LEVEL,
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
+) -> SignificanceMatrix:
     """Test all pairs at once by randomised Tukey HSD: how often chance alone spreads the runs as far apart.
 
     p = (count + 1) / (B + 1) over the largest differences of shuffled runs; no further correction for many pairs is
@@ -155,7 +184,7 @@ def tukey_hsd(scores, *, order=None, level=LEVEL, resamples=RESAMPLES, seed=SEED
     return _matrix("randomised Tukey HSD", own, observed, p, level, 1 / (resamples + 1), order=order)
 
 
-def holm(matrix):
+def holm(matrix: SignificanceMatrix) -> SignificanceMatrix:
     """Correct a matrix for the number of its pairs by Holm's step-down method; says so when no pair can pass."""
     tested = np.nonzero(~np.isnan(matrix.p))
     values = np.maximum(matrix.p[tested], matrix.resolution)
@@ -176,7 +205,7 @@ def holm(matrix):
     return replace(matrix, method=f"{matrix.method}, Holm", p=p, significant=significant, warning=warning)
 
 
-def p_text(p, resolution=0.0):
+def p_text(p: float, resolution: float = 0.0) -> str:
     """Write a p-value as people do; 0 among B resamples is only known to be below 1/B.
 
     >>> p_text(0.0, 1 / 1000), p_text(0.0123)
@@ -187,24 +216,38 @@ def p_text(p, resolution=0.0):
     return "< 0.001" if 0 <= p < 0.001 else f"{p:.3f}"
 
 
-TESTS = {"tukey": tukey_hsd, "bootstrap": bootstrap, "randomisation": randomisation, "t-test": t_test}
+TESTS: dict[str, Callable[..., SignificanceMatrix]] = {
+    "tukey": tukey_hsd,
+    "bootstrap": bootstrap,
+    "randomisation": randomisation,
+    "t-test": t_test,
+}
 """Tests by the names that the command line and pages use; the first is the default for many runs."""
 
 
-def _ordered(scores):
+def _ordered(scores: ArrayLike) -> tuple[Reals, tuple[int, ...]]:
     order = own_order(scores)
     return np.ascontiguousarray(np.asarray(scores, dtype=np.float64)[list(order)]), order
 
 
-def _empty(run_count):
+def _empty(run_count: int) -> Reals:
     return np.full((run_count, run_count), np.nan)
 
 
-def _matrix(method, own, means, p, level, resolution, tails=2, order=None):
+def _matrix(
+    method: str,
+    own: tuple[int, ...],
+    means: Reals,
+    p: Reals,
+    level: float,
+    resolution: float,
+    tails: int = 2,
+    order: Sequence[int] | None = None,
+) -> SignificanceMatrix:
     matrix = SignificanceMatrix(method, own, means, p, _significant(p, means, level), level, resolution, tails=tails)
     return matrix if order is None else matrix.in_order(order)
 
 
-def _significant(p, means, level):
+def _significant(p: Reals, means: Reals, level: float) -> Flags:
     with np.errstate(invalid="ignore"):
         return (p < level) & (means[:, np.newaxis] > means)

@@ -2,11 +2,13 @@
 
 import numpy as np
 
+from limelight.arrays import Reals
+
 RESAMPLES = 1_000
 SEED = 2007
 
 
-def bootstrap_weights(topic_count, resamples=RESAMPLES, seed=SEED):
+def bootstrap_weights(topic_count: int, resamples: int = RESAMPLES, seed: int = SEED) -> Reals:
     """Draw topics with replacement: a row a resample, how often each topic was drawn.
 
     >>> bootstrap_weights(4, resamples=2).sum(axis=1).tolist()
@@ -18,13 +20,13 @@ def bootstrap_weights(topic_count, resamples=RESAMPLES, seed=SEED):
     return counts.reshape(resamples, topic_count).astype(np.float64)
 
 
-def bootstrap_means(scores, resamples=RESAMPLES, seed=SEED):
+def bootstrap_means(scores: Reals, resamples: int = RESAMPLES, seed: int = SEED) -> Reals:
     """Average each run over each resample: a row a run, a column a resample, in one matrix product."""
     weights = bootstrap_weights(scores.shape[1], resamples, seed)
     return scores @ weights.T / scores.shape[1]
 
 
-def signs(topic_count, resamples=RESAMPLES, seed=SEED):
+def signs(topic_count: int, resamples: int = RESAMPLES, seed: int = SEED) -> Reals:
     """Draw for each resample and topic whether two runs swap their scores: -1 or 1.
 
     >>> bool(np.isin(signs(3, resamples=2), (-1, 1)).all())
@@ -34,7 +36,7 @@ def signs(topic_count, resamples=RESAMPLES, seed=SEED):
     return 2.0 * drawn - 1.0
 
 
-def largest_differences(scores, resamples=RESAMPLES, seed=SEED):
+def largest_differences(scores: Reals, resamples: int = RESAMPLES, seed: int = SEED) -> Reals:
     """Shuffle the runs' scores within every topic, and keep the largest difference between two means.
 
     This is what the best and the worst run would differ by if all runs were the same.

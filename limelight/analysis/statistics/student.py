@@ -3,12 +3,15 @@
 import math
 
 import numpy as np
+from numpy.typing import ArrayLike
+
+from limelight.arrays import Reals
 
 STEPS = 300
 TINY = 1e-300
 
 
-def upper_tail(t, degrees):
+def upper_tail(t: ArrayLike, degrees: float) -> Reals:
     """Return the probability of a value above t.
 
     >>> round(float(upper_tail(2.228, 10)), 4)
@@ -20,7 +23,7 @@ def upper_tail(t, degrees):
     return np.where(np.isnan(t), np.nan, np.where(t >= 0, both / 2, 1 - both / 2))
 
 
-def quantile(probability, degrees):
+def quantile(probability: float, degrees: float) -> float:
     """Return the value that a share of the distribution lies below.
 
     >>> round(quantile(0.975, 10), 3)
@@ -37,7 +40,7 @@ def quantile(probability, degrees):
     return (low + high) / 2
 
 
-def incomplete_beta(a, b, x):
+def incomplete_beta(a: float, b: float, x: ArrayLike) -> Reals:
     """Return the regularised incomplete beta function I_x(a, b), by its continued fraction.
 
     >>> round(float(incomplete_beta(2.0, 3.0, 0.4)), 4)
@@ -55,7 +58,7 @@ def incomplete_beta(a, b, x):
     return np.where(turned, 1 - value, value)
 
 
-def _fraction(a, b, x):
+def _fraction(a: Reals, b: Reals, x: Reals) -> Reals:
     # Lentz's method: numerator and denominator of the convergents as running products, kept away from 0.
     c = np.ones_like(x)
     d = 1 / _away(1 - (a + b) * x / (a + 1))
@@ -74,5 +77,5 @@ def _fraction(a, b, x):
     return fraction
 
 
-def _away(values):
+def _away(values: Reals) -> Reals:
     return np.where(np.abs(values) < TINY, TINY, values)

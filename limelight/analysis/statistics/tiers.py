@@ -1,7 +1,9 @@
 """Rank tiers: runs that the topics cannot tell from the best of them."""
 
+from limelight.analysis.statistics.pairwise import SignificanceMatrix
 
-def tiers(matrix):
+
+def tiers(matrix: SignificanceMatrix) -> list[list[int]]:
     """Return the places of the matrix in tiers.
 
     The best remaining run opens a tier, and takes in every following run until the first that is significantly below.
@@ -11,7 +13,7 @@ def tiers(matrix):
     >>> tiers(bootstrap(np.array([[0.5, 0.9, 0.4], [0.4, 0.95, 0.5], [0.1, 0.2, 0.1]])))
     [[0, 1], [2]]
     """
-    grouped = []
+    grouped: list[list[int]] = []
     for place in range(len(matrix.order)):
         if not grouped or matrix.significant[grouped[-1][0], place]:
             grouped.append([])

@@ -1,17 +1,21 @@
 """TREC qrels: a grade for each judged document of a topic."""
 
 from array import array
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, BinaryIO
 
 import numpy as np
 
+from limelight.arrays import Integers
 from limelight.formats import fields
+from limelight.formats.assessments.columns import JudgementColumns
 from limelight.formats.building import Names
 from limelight.formats.fields import FieldError
-from limelight.formats.lines import content_lines
+from limelight.formats.lines import Progress, content_lines
 from limelight.formats.opening import Limits, read_payload, refuse
-from limelight.formats.problems import FormatError, ProblemList
-from limelight.formats.stored import load_arrays, save_arrays
+from limelight.formats.problems import FormatError, Problem, ProblemList
+from limelight.formats.stored import File, load_arrays, save_arrays
 from limelight.wording import counted
 
 LAYOUT = "topic 0 document grade"
@@ -24,39 +28,42 @@ LARGEST_GRADE = 100
 class GradeColumns:
     """Grades of whole documents, one entry a judgement, grouped by topic; below 1 is not relevant."""
 
-    topics: tuple[str, ...]
-    documents: tuple[str, ...]
-    topic: np.ndarray
-    document: np.ndarray
-    grade: np.ndarray
-    line: np.ndarray
+    topics: Sequence[str]
+    documents: Sequence[str]
+    topic: Integers
+    document: Integers
+    grade: Integers
+    line: Integers
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.topic)
 
-    def save(self, target):
+    def save(self, target: File) -> None:
         """Write the columns to a path or binary file, so that they can be mapped into memory."""
         texts = {"topics": self.topics, "documents": self.documents}
         save_arrays(target, {}, texts, {name: getattr(self, name) for name in COLUMNS})
 
     @classmethod
-    def load(cls, source):
+    def load(cls, source: File) -> "GradeColumns":
         """Read what `save` wrote, from a path or binary file."""
         _, texts, arrays = load_arrays(source)
-        return cls(**texts, **arrays)
+        columns: dict[str, Any] = {**texts, **arrays}
+        return cls(**columns)
 
 
-def read_grades(stream, *, limits=Limits()):
+def read_grades(stream: BinaryIO, *, limits: Limits = Limits()) -> tuple[GradeColumns, list[Problem]]:
     """Return the grades of a qrels file and the warnings about it; raise FormatError with every problem."""
     return read_grade_lines(read_payload(stream, limits), limits)
 
 
-def read_grade_lines(payload, limits, progress=None):
+def read_grade_lines(
+    payload: bytes, limits: Limits, progress: Progress | None = None
+) -> tuple[GradeColumns, list[Problem]]:
     """Return the grades in the bytes of a qrels file, and the warnings about them."""
     problems = ProblemList()
     topics, documents = Names("topic", limits.name_size), Names("document id", limits.name_size)
     rows = array("q")
-    first_lines = {}
+    first_lines: dict[tuple[int, int], int] = {}
     for number, line in content_lines(payload, limits, problems, progress):
         parts = line.split()
         try:
@@ -76,7 +83,9 @@ def read_grade_lines(payload, limits, progress=None):
     return GradeColumns(tuple(topics.texts), tuple(documents.texts), *columns), problems.in_order()
 
 
-def _judgement(parts, topics, documents, first_lines):
+def _judgement(
+    parts: Sequence[bytes], topics: Names, documents: Names, first_lines: Mapping[tuple[int, int], int]
+) -> tuple[int, int, int]:
     if len(parts) != 4:
         found = counted(len(parts), "field")
         raise FieldError(f"{found} found, 4 expected ({LAYOUT}).", "field-count")
@@ -93,14 +102,14 @@ def _judgement(parts, topics, documents, first_lines):
     return topic, document, grade
 
 
-def write_grades(columns, target):
+def write_grades(columns: GradeColumns, target: BinaryIO) -> None:
     """Write grades as qrels to a binary file."""
     rows = zip(columns.topic.tolist(), columns.document.tolist(), columns.grade.tolist(), strict=True)
     for topic, document, grade in rows:
         target.write(f"{columns.topics[topic]} 0 {columns.documents[document]} {grade}\n".encode())
 
 
-def grades_of_highlights(judgements):
+def grades_of_highlights(judgements: JudgementColumns) -> GradeColumns:
     """Return judgements of highlighted text as grades: 1 for a document with some, 0 for one without."""
     return GradeColumns(
         judgements.topics,

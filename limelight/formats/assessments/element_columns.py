@@ -1,13 +1,16 @@
 """Judged elements: the grades and sizes that XML assessments of 2002 to 2008 give to single elements."""
 
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from limelight.arrays import Integers
 from limelight.formats.building import Names
-from limelight.formats.problems import WARNING, ProblemList
-from limelight.text.documents import normal_path
+from limelight.formats.opening import Limits
+from limelight.formats.problems import WARNING, Problem, ProblemList
+from limelight.text.documents import Lookup, normal_path
 
 UNASSESSED = -1
 TOO_SMALL = -2
@@ -25,22 +28,22 @@ class ElementColumns:
     and `judged_document` list every judged document, those without a relevant element too.
     """
 
-    topics: tuple[str, ...]
-    documents: tuple[str, ...]
-    paths: tuple[str, ...]
-    topic: np.ndarray
-    document: np.ndarray
-    path: np.ndarray
-    exhaustivity: np.ndarray
-    specificity: np.ndarray
-    size: np.ndarray
-    highlighted_size: np.ndarray
-    inferred: np.ndarray
-    line: np.ndarray
-    judged_topic: np.ndarray
-    judged_document: np.ndarray
+    topics: Sequence[str]
+    documents: Sequence[str]
+    paths: Sequence[str]
+    topic: Integers
+    document: Integers
+    path: Integers
+    exhaustivity: Integers
+    specificity: Integers
+    size: Integers
+    highlighted_size: Integers
+    inferred: Integers
+    line: Integers
+    judged_topic: Integers
+    judged_document: Integers
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.topic)
 
 
@@ -50,22 +53,22 @@ COLUMNS = ("topic", "document", "path", "exhaustivity", "specificity", "size", "
 class ElementsBuilder:
     """Takes judged documents and elements in the order of the files and makes columns of them."""
 
-    def __init__(self, limits):
+    def __init__(self, limits: Limits) -> None:
         self.topics = Names("topic", limits.name_size)
         self.documents = Names("document id", limits.name_size)
         self.paths = Names("path", limits.path_size)
         self._rows = array("q")
         self._judged = array("q")
 
-    def judge(self, topic, document):
+    def judge(self, topic: int, document: int) -> None:
         """Note that a document was judged."""
         self._judged.extend((topic, document))
 
-    def add(self, *row):
+    def add(self, *row: int) -> None:
         """Take one element, its numbers in the order of COLUMNS."""
         self._rows.extend(row)
 
-    def columns(self):
+    def columns(self) -> ElementColumns:
         """Return what was taken, grouped by topic."""
         table = np.array(self._rows, dtype=np.int64).reshape(-1, len(COLUMNS))
         table = table[np.argsort(table[:, 0], kind="stable")]
@@ -82,7 +85,7 @@ class ElementsBuilder:
         )
 
 
-def unknown_paths(elements, lookup):
+def unknown_paths(elements: ElementColumns, lookup: Lookup | None) -> list[Problem]:
     """Return a warning for each judged element that its document doesn't have; `lookup` as for `placed`.
 
     Nothing is said about documents that aren't known at all, nor without a lookup.

@@ -1,22 +1,28 @@
 """Graded elements of 2002 to 2004: exhaustivity and specificity from 0 to 3 for every assessed path."""
 
+from collections.abc import Iterable, Mapping
+from typing import BinaryIO
+
 from limelight.formats import fields
-from limelight.formats.assessments.element_columns import UNASSESSED, UNKNOWN_SIZE, ElementsBuilder
-from limelight.formats.assessments.xml_files import HIGHLIGHT_TAGS, XmlReader, assessed_topics, attribute
+from limelight.formats.assessments.element_columns import UNASSESSED, UNKNOWN_SIZE, ElementColumns, ElementsBuilder
+from limelight.formats.assessments.xml_files import HIGHLIGHT_TAGS, XmlFile, XmlReader, assessed_topics, attribute
 from limelight.formats.fields import FieldError
 from limelight.formats.opening import Limits, read_payload, refuse
-from limelight.formats.problems import WARNING, FormatError, ProblemList
+from limelight.formats.problems import WARNING, FormatError, Problem, ProblemList
+from limelight.formats.safe_xml import Element, line_of
 from limelight.text.documents import normal_path
 
 GRADES = {"0": 0, "1": 1, "2": 2, "3": 3, "U": UNASSESSED, "u": UNASSESSED}
 
 
-def read_graded(stream, *, limits=Limits()):
+def read_graded(stream: BinaryIO, *, limits: Limits = Limits()) -> tuple[ElementColumns, list[Problem]]:
     """Return the graded elements of a file and the warnings about it; raise FormatError with every problem."""
     return read_graded_files([(None, assessed_topics(read_payload(stream, limits)))], limits)
 
 
-def read_graded_files(files, limits, problems=None):
+def read_graded_files(
+    files: Iterable[XmlFile], limits: Limits, problems: ProblemList | None = None
+) -> tuple[ElementColumns, list[Problem]]:
     """Return the graded elements of (member name, topics) pairs, and the warnings about them."""
     problems = ProblemList() if problems is None else problems
     reader = GradedReader(ElementsBuilder(limits), problems)
@@ -35,24 +41,24 @@ class GradedReader(XmlReader):
 
     foreign_tags = HIGHLIGHT_TAGS
 
-    def read_file(self, judged, topic, document, member):
+    def read_file(self, judged: Element, topic: int, document: int, member: str | None) -> None:
         """Take the graded paths of one document."""
-        exhaustivities = {}
-        lines = {}
+        exhaustivities: dict[str, int] = {}
+        lines: dict[str, int] = {}
         for element in judged.iterchildren("path"):
             row = self.attempt(element, member, topic, self._grades, element, exhaustivities)
             if row is None:
                 continue
             path, exhaustivity, specificity = row
             exhaustivities[path] = exhaustivity
-            lines[path] = element.sourceline
+            lines[path] = line_of(element)
             number = self.builder.paths[path]
             inferred = int(element.get("inferred", "").strip().lower() == "true")
             grades = (exhaustivity, specificity, UNKNOWN_SIZE, UNKNOWN_SIZE)
-            self.builder.add(topic, document, number, *grades, inferred, element.sourceline)
+            self.builder.add(topic, document, number, *grades, inferred, line_of(element))
         self._compare_with_parents(exhaustivities, lines, topic, document, member)
 
-    def _grades(self, element, known):
+    def _grades(self, element: Element, known: Mapping[str, int]) -> tuple[str, int, int]:
         path = normal_path(fields.path(fields.name(attribute(element, "path"), "path", self.builder.paths.limit)))
         exhaustivity = grade(element, "exhaustiveness", "exhaustivity", "relevance")
         specificity = grade(element, "specificity", "coverage")
@@ -67,7 +73,14 @@ class GradedReader(XmlReader):
             raise FieldError(message, "grade-pair")
         return path, exhaustivity, specificity
 
-    def _compare_with_parents(self, exhaustivities, lines, topic, document, member):
+    def _compare_with_parents(
+        self,
+        exhaustivities: Mapping[str, int],
+        lines: Mapping[str, int],
+        topic: int,
+        document: int,
+        member: str | None,
+    ) -> None:
         for path, exhaustivity in exhaustivities.items():
             parent = path.rpartition("/")[0]
             above = exhaustivities.get(parent, UNASSESSED)
@@ -83,7 +96,7 @@ class GradedReader(XmlReader):
                 )
 
 
-def grade(element, *names):
+def grade(element: Element, *names: str) -> int:
     """Return a grade from 0 to 3, or UNASSESSED."""
     value = attribute(element, *names)
     if value not in GRADES:

@@ -1,6 +1,9 @@
 """Highlighted text in the text form of 2008 to 2010: one judged document a line, its passages as offset:length."""
 
 from array import array
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, BinaryIO, TypeVar
 
 import numpy as np
 
@@ -8,20 +11,24 @@ from limelight.formats import fields
 from limelight.formats.assessments.columns import UNKNOWN, JudgementColumns
 from limelight.formats.building import Names
 from limelight.formats.fields import FieldError
-from limelight.formats.lines import content_lines
+from limelight.formats.lines import Progress, content_lines
 from limelight.formats.opening import Limits, read_payload, refuse
-from limelight.formats.problems import WARNING, FormatError, ProblemList
+from limelight.formats.problems import WARNING, FormatError, Problem, ProblemList
 from limelight.wording import counted
+
+Read = TypeVar("Read")
 
 LAYOUT = "topic Q0 file relevant_chars document_length [entry_point offset:length …]"
 
 
-def read_highlights(stream, *, limits=Limits()):
+def read_highlights(stream: BinaryIO, *, limits: Limits = Limits()) -> tuple[JudgementColumns, list[Problem]]:
     """Return the judgements of a file and the warnings about it; raise FormatError with every problem."""
     return read_highlight_lines(read_payload(stream, limits), limits)
 
 
-def read_highlight_lines(payload, limits, progress=None):
+def read_highlight_lines(
+    payload: bytes, limits: Limits, progress: Progress | None = None
+) -> tuple[JudgementColumns, list[Problem]]:
     """Return the judgements in the bytes of a text file, and the warnings about them."""
     problems = ProblemList()
     reader = HighlightsReader(limits, problems)
@@ -38,18 +45,18 @@ def read_highlight_lines(payload, limits, progress=None):
 class HighlightsReader:
     """Reads judgement lines one after the other and holds them against the rules."""
 
-    def __init__(self, limits, problems):
+    def __init__(self, limits: Limits, problems: ProblemList) -> None:
         self.topics = Names("topic", limits.name_size)
         self.documents = Names("document id", limits.name_size)
         self.problems = problems
-        self._lines = {}
+        self._lines: dict[tuple[int, int], int] = {}
         self._judgements = array("q")
         self._passages = array("q")
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._judgements) // 5
 
-    def read(self, number, parts):
+    def read(self, number: int, parts: Sequence[bytes]) -> None:
         """Take one line, or note all that's wrong with it."""
         if len(parts) < 5:
             found = counted(len(parts), "field")
@@ -63,7 +70,7 @@ class HighlightsReader:
         entry_point = UNKNOWN
         if len(parts) > 5:
             entry_point = self._attempt(lambda: unknown_or_natural(parts[5], "entry point"), number, parts)
-        passages = [self._attempt(lambda p=part: passage(p), number, parts) for part in parts[6:]]
+        passages = [self._attempt(partial(passage, part), number, parts) for part in parts[6:]]
         if len(self.problems) > faults:
             return
         passages.sort()
@@ -74,7 +81,7 @@ class HighlightsReader:
         for offset, size in passages:
             self._passages.extend((judgement, offset, size))
 
-    def columns(self):
+    def columns(self) -> JudgementColumns:
         """Return what was read, grouped by topic."""
         judgements = np.array(self._judgements, dtype=np.int64).reshape(-1, 5)
         passages = np.array(self._passages, dtype=np.int64).reshape(-1, 3)
@@ -83,10 +90,19 @@ class HighlightsReader:
         places[order] = np.arange(len(order))
         passages[:, 0] = places[passages[:, 0]]
         passages = passages[np.argsort(passages[:, 0], kind="stable")]
-        columns = [np.ascontiguousarray(column) for column in (*judgements[order].T, *passages.T)]
+        columns: list[Any] = [np.ascontiguousarray(column) for column in (*judgements[order].T, *passages.T)]
         return JudgementColumns(tuple(self.topics.texts), tuple(self.documents.texts), *columns)
 
-    def _check(self, number, parts, topic, document, relevant, length, passages):
+    def _check(
+        self,
+        number: int,
+        parts: Sequence[bytes],
+        topic: int,
+        document: int,
+        relevant: int,
+        length: int,
+        passages: Sequence[tuple[int, int]],
+    ) -> None:
         judged = f"document {self.documents.texts[document]} of topic {self.topics.texts[topic]}"
         if earlier := self._lines.get((topic, document)):
             message = f"{judged} was already judged in line {earlier}. Remove one of the two lines."
@@ -110,23 +126,24 @@ class HighlightsReader:
             message = f"{judged} has {found} in a document of {length}. The passages are taken as they are."
             self._note(message, "past-the-end", number, parts, WARNING)
 
-    def _attempt(self, attempt, number, parts):
+    def _attempt(self, attempt: Callable[[], Read], number: int, parts: Sequence[bytes]) -> Read | Any:
         try:
             return attempt()
         except FieldError as error:
             self._note(str(error), error.rule, number, parts)
+            return None
 
-    def _note(self, message, rule, number, parts, severity="error"):
+    def _note(self, message: str, rule: str, number: int, parts: Sequence[bytes], severity: str = "error") -> None:
         topic = fields.printable(parts[0])
         self.problems.add(message, rule, line=number, topic=topic, severity=severity)
 
 
-def unknown_or_natural(field, name):
+def unknown_or_natural(field: bytes, name: str) -> int:
     """Return a number; -1 says that it isn't known."""
     return UNKNOWN if field == b"-1" else fields.natural(field, name)
 
 
-def passage(field):
+def passage(field: bytes) -> tuple[int, int]:
     """Return offset and length of a passage written as offset:length."""
     offset, colon, length = field.partition(b":")
     if not colon:
@@ -134,7 +151,7 @@ def passage(field):
     return fields.natural(offset, "passage offset"), fields.natural(length, "passage length")
 
 
-def write_highlights(columns, target):
+def write_highlights(columns: JudgementColumns, target: BinaryIO) -> None:
     """Write judgements in the text form to a binary file."""
     bounds = np.searchsorted(columns.judgement, np.arange(len(columns) + 1)).tolist()
     spans = list(zip(columns.offset.tolist(), columns.length.tolist(), strict=True))

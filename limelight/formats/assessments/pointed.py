@@ -4,20 +4,28 @@ Points count raw characters; sizes count a run of white space once. So every cha
 characters of a run of white space to the same one: a size is a number of units.
 """
 
+from collections.abc import Callable, Iterator, Sequence
+
 import numpy as np
 
-from limelight.formats.assessments.columns import UNKNOWN
+from limelight.arrays import Integers
+from limelight.formats.assessments.columns import UNKNOWN, JudgementColumns
 from limelight.formats.assessments.element_columns import UNASSESSED, ElementsBuilder
 from limelight.formats.assessments.xml_highlights import JudgedFile, PointedPassage, XmlHighlights, note
 from limelight.formats.fields import FieldError
 from limelight.formats.opening import Limits
-from limelight.formats.problems import WARNING, FormatError, ProblemList
-from limelight.text.documents import offset_point
+from limelight.formats.problems import WARNING, FormatError, Problem, ProblemList
+from limelight.text.documents import DocumentText, Span, offset_point
+
+Documents = Callable[[str], DocumentText | None]
+"""Gives a document with its text by id, None for one that isn't known."""
 
 WHITE_SPACE = tuple(map(ord, " \t\n\r"))
 
 
-def pointed_highlights(judgements, documents, *, limits=Limits()):
+def pointed_highlights(
+    judgements: JudgementColumns, documents: Documents, *, limits: Limits = Limits()
+) -> tuple[XmlHighlights, list[Problem]]:
     """Return judgements on characters as XML highlights, and the warnings; raise FormatError with every problem.
 
     `documents` gives a document with its text by id, or None for an unknown one.
@@ -34,7 +42,7 @@ def pointed_highlights(judgements, documents, *, limits=Limits()):
         if document is None:
             continue
         if entry_point != UNKNOWN:
-            judged.entry_point = offset_point(document, entry_point)
+            judged.entry_point = offset_point(document, entry_point) or ""
         units = units_of(document.text)
         judged.passages = [_passage(document, units, offset, size, line) for offset, size in spans]
         for path, whole, highlighted in highlighted_elements(document, units, spans):
@@ -49,7 +57,7 @@ def pointed_highlights(judgements, documents, *, limits=Limits()):
     return XmlHighlights(tuple(files), builder.columns()), problems.in_order()
 
 
-def _rows(judgements):
+def _rows(judgements: JudgementColumns) -> Iterator[tuple[str, str, int, int, int, list[Span]]]:
     """Yield each judgement: topic, document, length, entry point, line, and the spans of its passages."""
     bounds = np.searchsorted(judgements.judgement, np.arange(len(judgements) + 1)).tolist()
     spans = list(zip(judgements.offset.tolist(), judgements.length.tolist(), strict=True))
@@ -60,7 +68,9 @@ def _rows(judgements):
         yield judgements.topics[topic], judgements.documents[document], *numbers, passages
 
 
-def _document(judged, length, end, documents, problems):
+def _document(
+    judged: JudgedFile, length: int, end: int, documents: Documents, problems: ProblemList
+) -> DocumentText | None:
     """Return the document that was judged, or note why its characters have no points."""
     document = documents(judged.document)
     name, topic = judged.document, judged.topic
@@ -83,13 +93,13 @@ def _document(judged, length, end, documents, problems):
     return document
 
 
-def _passage(document, units, offset, length, line):
+def _passage(document: DocumentText, units: Integers, offset: int, length: int, line: int) -> PointedPassage:
     start, end = offset_point(document, offset), offset_point(document, offset + length, ends=True)
     size = int(units[offset + length - 1] - units[offset]) + 1 if length else 0
-    return PointedPassage(start, end, size, line)
+    return PointedPassage(start or "", end or "", size, line)
 
 
-def units_of(text):
+def units_of(text: str) -> Integers:
     """Number the characters of a text, all of a run of white space alike.
 
     >>> units_of("a  b").tolist()
@@ -100,7 +110,7 @@ def units_of(text):
     return np.cumsum(~continues) - 1
 
 
-def highlighted_elements(document, units, spans):
+def highlighted_elements(document: DocumentText, units: Integers, spans: Sequence[Span]) -> list[tuple[str, int, int]]:
     """Return path, size and highlighted size of each element with highlighted text, in document order."""
     highlighted = np.concatenate([np.arange(0), *(np.arange(offset, offset + length) for offset, length in spans)])
     places = np.array([element[1:] for element in document.elements], dtype=np.int64).reshape(-1, 2)

@@ -2,8 +2,10 @@
 
 import io
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, islice
+from typing import BinaryIO
 
 from limelight.formats.archives import archive_files, is_archive
 from limelight.formats.assessments.columns import JudgementColumns
@@ -12,12 +14,13 @@ from limelight.formats.assessments.element_columns import ElementColumns, unknow
 from limelight.formats.assessments.element_grades import read_graded_files
 from limelight.formats.assessments.highlights import read_highlight_lines
 from limelight.formats.assessments.sizes import sized_highlights
-from limelight.formats.assessments.xml_files import assessed_topics, is_graded
+from limelight.formats.assessments.xml_files import XmlFile, assessed_topics, is_graded
 from limelight.formats.assessments.xml_highlights import XmlHighlights, placed_highlights, read_xml_highlight_files
-from limelight.formats.lines import content_lines
+from limelight.formats.lines import Progress, content_lines
 from limelight.formats.opening import BYTE_ORDER_MARK, CHUNK, Limits, opened_stream, read_payload, refuse
 from limelight.formats.problems import FormatError, Problem, ProblemList
 from limelight.formats.recognising import ASSESSMENTS, begins_as_xml, keep_to_slot
+from limelight.text.documents import Lookup, Span, Spans
 
 LINES_TO_KNOW_THE_FORMAT = 1_000
 QRELS_FIELDS = 4
@@ -36,10 +39,12 @@ class Assessments:
     grades: GradeColumns | None = None
     elements: ElementColumns | None = None
     highlights: XmlHighlights | None = None
-    element_spans: dict | None = None
+    element_spans: dict[str, dict[str, Span]] | None = None
 
 
-def read_assessments(stream, *, lookup=None, limits=Limits(), progress=None):
+def read_assessments(
+    stream: BinaryIO, *, lookup: Lookup | None = None, limits: Limits = Limits(), progress: Progress | None = None
+) -> tuple[Assessments, list[Problem]]:
     """Return the assessments of a file and the warnings about them; raise FormatError with every problem.
 
     `lookup` gives a document's places, as for `placed`. Without it the XML form of 2005 to 2008 is read on sizes.
@@ -56,13 +61,13 @@ def read_assessments(stream, *, lookup=None, limits=Limits(), progress=None):
         return _read_xml(iter([(None, assessed_topics(payload))]), lookup, limits, problems, progress)
     widths = Counter(len(line.split()) for _, line in islice(content_lines(payload, limits), LINES_TO_KNOW_THE_FORMAT))
     if widths and widths.most_common(1)[0][0] == QRELS_FIELDS:
-        grades, problems = read_grade_lines(payload, limits, progress)
-        return Assessments(grades=grades), problems
-    judgements, problems = read_highlight_lines(payload, limits, progress)
-    return Assessments(judgements=judgements), problems
+        grades, warnings = read_grade_lines(payload, limits, progress)
+        return Assessments(grades=grades), warnings
+    judgements, warnings = read_highlight_lines(payload, limits, progress)
+    return Assessments(judgements=judgements), warnings
 
 
-def is_xml(stream, *, limits=Limits()):
+def is_xml(stream: BinaryIO, *, limits: Limits = Limits()) -> bool:
     """Tell whether assessments that were read before are XML or an archive of it, by their first bytes."""
     if is_archive(stream):
         return True
@@ -72,7 +77,9 @@ def is_xml(stream, *, limits=Limits()):
     return begins_as_xml(head.removeprefix(BYTE_ORDER_MARK))
 
 
-def _members(stream, limits, problems, progress=None):
+def _members(
+    stream: BinaryIO, limits: Limits, problems: ProblemList, progress: Progress | None = None
+) -> Iterator[XmlFile]:
     """Yield the topics of each XML file in an archive; note the files that cannot be read."""
     start = stream.tell()
     size = stream.seek(0, io.SEEK_END)
@@ -98,7 +105,13 @@ def _members(stream, limits, problems, progress=None):
         raise FormatError([Problem(message, strangers[0].rule)])
 
 
-def _read_xml(files, lookup, limits, problems, progress=None):
+def _read_xml(
+    files: Iterator[XmlFile],
+    lookup: Lookup | None,
+    limits: Limits,
+    problems: ProblemList,
+    progress: Progress | None = None,
+) -> tuple[Assessments, list[Problem]]:
     opened, graded = [], None
     for file in files:
         opened.append(file)
@@ -109,7 +122,8 @@ def _read_xml(files, lookup, limits, problems, progress=None):
     files = chain(opened, files)
     if graded:
         elements, found = read_graded_files(files, limits, problems)
-        lookup = _followed(lookup, len(elements.judged_document), progress)
+        if lookup is not None:
+            lookup = _followed(lookup, len(elements.judged_document), progress)
         return Assessments(elements=elements), found + unknown_paths(elements, lookup)
     highlights, found = read_xml_highlight_files(files, limits, problems)
     if lookup is not None:
@@ -122,13 +136,13 @@ def _read_xml(files, lookup, limits, problems, progress=None):
     return read, found + more
 
 
-def _followed(lookup, count, progress):
+def _followed(lookup: Lookup, count: int, progress: Progress | None) -> Lookup:
     """Return a lookup that tells how many of the judged documents have been placed; the same where nobody listens."""
-    if lookup is None or progress is None:
+    if progress is None:
         return lookup
     placed = 0
 
-    def places(document):
+    def places(document: str) -> Spans | None:
         nonlocal placed
         placed += 1
         progress(0.5 + 0.5 * placed / count)

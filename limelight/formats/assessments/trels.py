@@ -1,6 +1,7 @@
 """Textual relevance: for each topic the text that a good answer should say, one passage a line."""
 
 from pathlib import PurePosixPath
+from typing import BinaryIO
 
 from limelight.formats import fields
 from limelight.formats.archives import archive_files, is_archive
@@ -8,7 +9,7 @@ from limelight.formats.fields import FieldError
 from limelight.formats.opening import Limits, read_payload, refuse
 
 
-def read_trels(stream, topic=None, *, limits=Limits()):
+def read_trels(stream: BinaryIO, topic: str | None = None, *, limits: Limits = Limits()) -> dict[str, tuple[str, ...]]:
     """Return the lines of text of each topic.
 
     The file is an archive with a text file a topic, named by its number, or the text of one topic, which must be given.
@@ -28,7 +29,7 @@ def read_trels(stream, topic=None, *, limits=Limits()):
     return {topic: _lines(read_payload(stream, limits))}
 
 
-def _topic_of(name, limits):
+def _topic_of(name: str, limits: Limits) -> str:
     stem = PurePosixPath(name).name.removesuffix(".txt")
     try:
         return fields.name(stem, "topic", limits.name_size)
@@ -36,7 +37,7 @@ def _topic_of(name, limits):
         refuse(f"In the archive {error}", error.rule)
 
 
-def _lines(payload):
+def _lines(payload: bytes) -> tuple[str, ...]:
     try:
         text = payload.decode()
     except UnicodeDecodeError:

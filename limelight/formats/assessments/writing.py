@@ -1,10 +1,21 @@
 """Writing assessments again: as highlights in text, as qrels, or as XML in one document or an archive."""
 
+from collections.abc import Iterator
+from typing import BinaryIO
+
 from limelight.formats.assessments.columns import SIZES, UNKNOWN
 from limelight.formats.assessments.document_grades import grades_of_highlights, write_grades
 from limelight.formats.assessments.highlights import write_highlights
-from limelight.formats.assessments.pointed import pointed_highlights
-from limelight.formats.assessments.xml_writing import graded_topics, highlighted_topics, write_archive, write_document
+from limelight.formats.assessments.pointed import Documents, pointed_highlights
+from limelight.formats.assessments.reading import Assessments
+from limelight.formats.assessments.xml_writing import (
+    WrittenTopic,
+    graded_topics,
+    highlighted_topics,
+    write_archive,
+    write_document,
+)
+from limelight.formats.problems import Problem
 
 HIGHLIGHTS, QRELS, XML, ZIP = "highlights", "qrels", "xml", "zip"
 FORMS = (HIGHLIGHTS, QRELS, XML, ZIP)
@@ -13,12 +24,14 @@ FORMS = (HIGHLIGHTS, QRELS, XML, ZIP)
 class Unwritable(ValueError):
     """Assessments can't be written in a form; with the documents some of them could."""
 
-    def __init__(self, message, *, needs_documents=False):
+    def __init__(self, message: str, *, needs_documents: bool = False) -> None:
         self.needs_documents = needs_documents
         super().__init__(message)
 
 
-def write_assessments(assessments, form, target, documents=None):
+def write_assessments(
+    assessments: Assessments, form: str, target: BinaryIO, documents: Documents | None = None
+) -> list[Problem]:
     """Write assessments to a binary file in one of FORMS, and return the warnings.
 
     XML highlights keep their own points. Offsets become points with the help of `documents`, which gives a document by
@@ -40,7 +53,9 @@ def write_assessments(assessments, form, target, documents=None):
     return []
 
 
-def _topics(assessments, form, documents):
+def _topics(
+    assessments: Assessments, form: str, documents: Documents | None
+) -> tuple[Iterator[WrittenTopic], list[Problem]]:
     judgements = assessments.judgements
     if assessments.highlights is not None:
         return highlighted_topics(assessments.highlights), []
@@ -50,11 +65,11 @@ def _topics(assessments, form, documents):
         raise unwritable(assessments, form)
     if documents is None and (len(judgements.offset) or (judgements.entry_point != UNKNOWN).any()):
         raise unwritable(assessments, form)
-    highlights, notes = pointed_highlights(judgements, documents)
+    highlights, notes = pointed_highlights(judgements, documents or (lambda name: None))
     return highlighted_topics(highlights), notes
 
 
-def unwritable(assessments, form):
+def unwritable(assessments: Assessments, form: str) -> Unwritable:
     """Say what assessments hold that a form has no words for."""
     if assessments.judgements is not None:
         held, needs = ("sizes of elements" if assessments.judgements.axis == SIZES else "offsets"), True

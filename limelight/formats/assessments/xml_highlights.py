@@ -1,17 +1,20 @@
 """Highlighted text in the XML form of 2005 to 2008: passages between points, and the sizes of elements."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any, BinaryIO
 
 import numpy as np
 
 from limelight.formats import fields
-from limelight.formats.assessments.columns import CHARACTERS, UNKNOWN, JudgementColumns
+from limelight.formats.assessments.columns import CHARACTERS, COLUMNS, UNKNOWN, JudgementColumns
 from limelight.formats.assessments.element_columns import TOO_SMALL, UNASSESSED, ElementColumns, ElementsBuilder
-from limelight.formats.assessments.xml_files import XmlReader, assessed_topics, attribute, size
+from limelight.formats.assessments.xml_files import XmlFile, XmlReader, assessed_topics, attribute, size
 from limelight.formats.fields import FieldError
 from limelight.formats.opening import Limits, read_payload, refuse
-from limelight.formats.problems import FormatError, ProblemList
-from limelight.text.documents import normal_path
+from limelight.formats.problems import FormatError, Problem, ProblemList
+from limelight.formats.safe_xml import Element, line_of
+from limelight.text.documents import Lookup, Span, Spans, normal_path
 
 EXHAUSTIVITIES = {"0": 0, "1": 1, "2": 2, "?": TOO_SMALL}
 
@@ -25,7 +28,7 @@ class JudgedFile:
     line: int
     member: str | None
     entry_point: str = ""
-    passages: list = field(default_factory=list)
+    passages: list["PointedPassage"] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -46,12 +49,14 @@ class XmlHighlights:
     elements: ElementColumns
 
 
-def read_xml_highlights(stream, *, limits=Limits()):
+def read_xml_highlights(stream: BinaryIO, *, limits: Limits = Limits()) -> tuple[XmlHighlights, list[Problem]]:
     """Return the highlights of a file and the warnings about it; raise FormatError with every problem."""
     return read_xml_highlight_files([(None, assessed_topics(read_payload(stream, limits)))], limits)
 
 
-def read_xml_highlight_files(files, limits, problems=None):
+def read_xml_highlight_files(
+    files: Iterable[XmlFile], limits: Limits, problems: ProblemList | None = None
+) -> tuple[XmlHighlights, list[Problem]]:
     """Return the highlights of (member name, topics) pairs, and the warnings about them."""
     problems = ProblemList() if problems is None else problems
     reader = HighlightReader(ElementsBuilder(limits), problems)
@@ -70,36 +75,37 @@ class HighlightReader(XmlReader):
 
     foreign_tags = ("path",)
 
-    def __init__(self, builder, problems):
+    def __init__(self, builder: ElementsBuilder, problems: ProblemList) -> None:
         super().__init__(builder, problems)
-        self.files = []
+        self.files: list[JudgedFile] = []
 
-    def read_file(self, judged, topic, document, member):
+    def read_file(self, judged: Element, topic: int, document: int, member: str | None) -> None:
         """Take one judged document."""
         texts = self.builder.topics.texts[topic], self.builder.documents.texts[document]
-        file = JudgedFile(*texts, judged.sourceline, member)
+        file = JudgedFile(*texts, line_of(judged), member)
         self.files.append(file)
-        paths = set()
+        paths: set[str] = set()
         for child in judged:
             if child.tag == "best-entry-point":
                 file.entry_point = self.attempt(child, member, topic, self._path, child, "path") or ""
             elif child.tag == "passage":
                 passage = self.attempt(child, member, topic, self._passage, child)
-                file.passages.append(passage)
+                if passage is not None:
+                    file.passages.append(passage)
             elif child.tag == "element":
                 row = self.attempt(child, member, topic, self._element, child, paths)
                 if row is not None:
-                    self.builder.add(topic, document, *row, 0, child.sourceline)
+                    self.builder.add(topic, document, *row, 0, line_of(child))
 
-    def _path(self, element, name):
+    def _path(self, element: Element, name: str) -> str:
         return fields.path(fields.name(attribute(element, name), "path", self.builder.paths.limit))
 
-    def _passage(self, element):
+    def _passage(self, element: Element) -> PointedPassage:
         start, end = self._path(element, "start"), self._path(element, "end")
         characters = UNKNOWN if element.get("size") is None else size(element, "size", "size of the passage")
-        return PointedPassage(start, end, characters, element.sourceline)
+        return PointedPassage(start, end, characters, line_of(element))
 
-    def _element(self, element, paths):
+    def _element(self, element: Element, paths: set[str]) -> tuple[int, int, int, int, int]:
         path = normal_path(self._path(element, "path"))
         if path in paths:
             raise FieldError(
@@ -118,7 +124,7 @@ class HighlightReader(XmlReader):
         return self.builder.paths[path], grade, UNASSESSED, whole, highlighted
 
 
-def placed_highlights(highlights, lookup):
+def placed_highlights(highlights: XmlHighlights, lookup: Lookup) -> tuple[JudgementColumns, list[Problem]]:
     """Return the judgements on the characters of a collection, and the problems; `lookup` as for `placed`."""
     problems = ProblemList()
     topics = tuple(dict.fromkeys(judged.topic for judged in highlights.files))
@@ -144,11 +150,12 @@ def placed_highlights(highlights, lookup):
         raise FormatError(problems.in_order())
     judgements = np.array(rows, dtype=np.int64).reshape(-1, 5).T
     passages = np.array(spans, dtype=np.int64).reshape(-1, 3).T
-    arrays = [np.ascontiguousarray(column) for column in (*judgements, *passages)]
-    return JudgementColumns(topics, documents, *arrays, axis=CHARACTERS), problems.in_order()
+    columns = (*judgements, *passages)
+    arrays: dict[str, Any] = {name: np.ascontiguousarray(column) for name, column in zip(COLUMNS, columns, strict=True)}
+    return JudgementColumns(topics, documents, **arrays, axis=CHARACTERS), problems.in_order()
 
 
-def placed_entry_point(judged, places, problems):
+def placed_entry_point(judged: JudgedFile, places: Spans, problems: ProblemList) -> int:
     """Return the offset of a document's entry point."""
     if not judged.entry_point:
         return UNKNOWN
@@ -159,7 +166,7 @@ def placed_entry_point(judged, places, problems):
     return place[0]
 
 
-def placed_passages(judged, places, problems):
+def placed_passages(judged: JudgedFile, places: Spans, problems: ProblemList) -> list[Span]:
     """Return the spans of a document's passages in order."""
     spans = []
     for passage in judged.passages:
@@ -179,11 +186,13 @@ def placed_passages(judged, places, problems):
     return spans
 
 
-def text_length(places):
+def text_length(places: Spans) -> int:
     """Return the length of the text that places belong to."""
     return max((offset + length for _, (offset, length) in places.items()), default=0)
 
 
-def note(problems, judged, message, line=None, rule="unknown-place"):
+def note(
+    problems: ProblemList, judged: JudgedFile, message: str, line: int | None = None, rule: str = "unknown-place"
+) -> None:
     """Note a problem with a judged document."""
     problems.add(message, rule, line=line or judged.line, topic=judged.topic, member=judged.member)

@@ -14,7 +14,7 @@ from limelight.formats.recognising import RUN, begins_as_xml, keep_to_slot
 from limelight.formats.runs.fol import LINES_TO_KNOW_THE_LAYOUT, common_layout
 from limelight.formats.runs.inex_xml import ROOT, said, used_topic_fields
 from limelight.formats.runs.ir_metadata import read_metadata
-from limelight.formats.safe_xml import PARSER_OPTIONS, checked_entities, text_of
+from limelight.formats.safe_xml import PARSER_OPTIONS, Element, checked_entities, text_of
 
 BEGINNING_SIZE = 256 * 1024
 FIRST_TOPIC = re.compile(rb"<topic[\s>]")
@@ -36,7 +36,7 @@ class Beginning:
     problem: str = ""
 
 
-def read_beginning(payload):
+def read_beginning(payload: bytes) -> Beginning:
     r"""Return what the first bytes of a run file say about the run; of what cannot be read, nothing.
 
     >>> read_beginning(b"7 Q0 d1 1 0.5 BM25 0 90\n")
@@ -54,13 +54,13 @@ def read_beginning(payload):
         return Beginning()
 
 
-def _unpacked(payload):
+def _unpacked(payload: bytes) -> bytes:
     if not payload.startswith(GZIP_MAGIC):
         return payload
     return zlib.decompressobj(wbits=31).decompress(payload, BEGINNING_SIZE)
 
 
-def _of_xml(payload):
+def _of_xml(payload: bytes) -> Beginning:
     checked_entities(payload)
     cut = FIRST_TOPIC.search(payload)
     parser = etree.XMLParser(recover=True, **PARSER_OPTIONS)  # the head alone closes nothing it opened
@@ -78,14 +78,14 @@ def _of_xml(payload):
     )
 
 
-def _topic_fields(element):
+def _topic_fields(element: Element) -> tuple[str, ...]:
     """Return the fields that were used; INEX shortened some of their names over the years."""
     long_names = {"mmtitle": "title", "descr": "description", "desc": "description", "narr": "narrative"}
     used = {long_names.get(name, name) for name in used_topic_fields(element)}
     return tuple(name for name in TOPIC_FIELDS if name in used)
 
 
-def _of_text(payload):
+def _of_text(payload: bytes) -> Beginning:
     whole_lines = payload[: payload.rfind(b"\n") + 1] or payload
     lines = list(islice(content_lines(whole_lines, Limits()), LINES_TO_KNOW_THE_LAYOUT))
     layout = common_layout(lines)

@@ -6,14 +6,19 @@ Anything else is left to the exact reader, which knows how to complain. Both mak
 """
 
 import re
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
+from limelight.arrays import Integers, Reals, Words
 from limelight.formats import fields
 from limelight.formats.building import NO_PATH, joined_by_topic
-from limelight.formats.columns import RunColumns
+from limelight.formats.columns import RunColumns, RunHeader
 from limelight.formats.fields import FieldError
 from limelight.formats.matching import keyed
+from limelight.formats.opening import Limits
+from limelight.formats.problems import ProblemList
 from limelight.formats.runs.machine_words import WORD, Text, numbered, stacked, texts_of
 
 CHUNK = 1 << 19
@@ -36,7 +41,7 @@ class UntidyError(Exception):
     """The file isn't tidy enough for the fast way."""
 
 
-def scan_fol(payload, limits, problems, header):
+def scan_fol(payload: bytes, limits: Limits, problems: ProblemList, header: RunHeader) -> RunColumns | None:
     """Return the columns of a tidy run, or None when the exact reader has to look at it."""
     try:
         first_line, start = first_result(payload)
@@ -47,7 +52,7 @@ def scan_fol(payload, limits, problems, header):
         return None
 
 
-def first_result(payload):
+def first_result(payload: bytes) -> tuple[int, int]:
     r"""Return the number and the place of the first line that is neither blank nor a `#` line.
 
     >>> first_result(b"# about\n\n7 Q0 d1 1 0.5 RUN 0 5\n")
@@ -61,7 +66,7 @@ def first_result(payload):
     raise UntidyError
 
 
-def field_count(payload, start):
+def field_count(payload: bytes, start: int) -> int:
     """Return how many fields the line at a place has, if the fast way knows such lines."""
     end = payload.find(b"\n", start)
     count = len(payload[start : end if end >= 0 else None][:LONGEST_HEAD].split())
@@ -70,7 +75,7 @@ def field_count(payload, start):
     return count
 
 
-def tidied(lines):
+def tidied(lines: bytes) -> bytes:
     """Make all white space within lines single blanks."""
     lines = BLANKS.sub(b" ", lines.replace(b"\r\n", b"\n"))
     return lines.replace(b" \n", b"\n").replace(b"\n ", b"\n").strip(b" ")
@@ -79,13 +84,15 @@ def tidied(lines):
 class Scan:
     """One pass over a tidy file, some thousand lines at a time."""
 
-    def __init__(self, limits, fields):
+    def __init__(self, limits: Limits, fields: int) -> None:
         self._limits = limits
         self._fields = fields
         self._numbers = NUMBERS[:1] if fields == RUN_ID + 1 else NUMBERS
-        self._chunks = {name: [] for name in ("rank", "offset", "length", "rsv", "topic", "document", "run_id")}
+        self._chunks: dict[str, list[Any]] = {
+            name: [] for name in ("rank", "offset", "length", "rsv", "topic", "document", "run_id")
+        }
 
-    def read(self, payload, start):
+    def read(self, payload: bytes, start: int) -> None:
         """Take all lines from some place on."""
         count = 0
         while start < len(payload):
@@ -100,7 +107,7 @@ class Scan:
         if not count:
             raise UntidyError
 
-    def _read_chunk(self, lines):
+    def _read_chunk(self, lines: bytes) -> int:
         text = Text(lines)
         table = text.separators(self._fields)
         if table is None:
@@ -123,7 +130,7 @@ class Scan:
         self._chunks["run_id"].append(run_ids[:1])
         return len(table)
 
-    def columns(self, first_line, problems, header):
+    def columns(self, first_line: int, problems: ProblemList, header: RunHeader) -> RunColumns:
         """Return what was read."""
         arrays = {name: np.concatenate(self._chunks[name]) for name, _ in (*self._numbers, ("rsv", RSV))}
         count = len(arrays["rank"])
@@ -141,7 +148,7 @@ class Scan:
         return RunColumns(run_id, RESULT_TYPES[self._fields], tuple(topics), documents, (), header=header, **arrays)
 
 
-def names_in(text, begins, ends):
+def names_in(text: Text, begins: Integers, ends: Integers) -> Words:
     """Cut out names of at most four words."""
     lengths = ends - begins
     if lengths.max() > LONGEST_NAME:
@@ -149,7 +156,7 @@ def names_in(text, begins, ends):
     return text.names_at(begins, lengths)
 
 
-def integers(text, ends, lengths):
+def integers(text: Text, ends: Integers, lengths: Integers) -> Integers:
     """Read whole numbers of at most eight digits."""
     if lengths.max() > WORD:
         raise UntidyError
@@ -159,7 +166,7 @@ def integers(text, ends, lengths):
     return numbers
 
 
-def reals(text, starts, ends):
+def reals(text: Text, starts: Integers, ends: Integers) -> Reals:
     """Read numbers like -0.00075 exactly; the few others go the slow way."""
     dots = text.dots()
     if len(dots) != len(ends) or ((dots < starts) | (dots >= ends)).any():
@@ -185,13 +192,13 @@ def reals(text, starts, ends):
     return found
 
 
-def reals_one_by_one(text, starts, ends):
+def reals_one_by_one(text: Text, starts: Integers, ends: Integers) -> Reals:
     """Read any numbers, as the exact reader does."""
     pieces = zip(starts.tolist(), ends.tolist(), strict=True)
     return np.array([fields.real(text.payload[start:end], "rsv") for start, end in pieces])
 
 
-def numbered_topics(names):
+def numbered_topics(names: Words) -> tuple[list[str], Integers]:
     """Return the topics and each line's number among them; only the first line of a block is looked at."""
     begins = np.ones(len(names), dtype=bool)
     np.not_equal(names[1:, 0], names[:-1, 0], out=begins[1:])
@@ -205,7 +212,7 @@ def numbered_topics(names):
     return topics, numbers[np.cumsum(begins) - 1]
 
 
-def numbered_documents(names):
+def numbered_documents(names: Words) -> tuple[Integers, Sequence[str]]:
     """Return each line's number among the documents, and these; short plain names stay words until they are read."""
     if names.shape[1] == 1 and names.view(np.uint8).max() <= LAST_PLAIN:
         return keyed(names[:, 0])
@@ -213,7 +220,7 @@ def numbered_documents(names):
     return numbers, tuple(printable_texts(names[first]))
 
 
-def printable_texts(rows):
+def printable_texts(rows: Words) -> list[str]:
     """Return names as strings, unless the exact reader has to complain about one."""
     try:
         texts = texts_of(rows)

@@ -11,6 +11,8 @@ from functools import lru_cache
 
 import numpy as np
 
+from limelight.arrays import Integers
+from limelight.formats.building import ColumnsBuilder
 from limelight.formats.columns import ABSENT, UNMAPPED
 from limelight.formats.safe_xml import MARKUP_COUNT
 
@@ -37,8 +39,8 @@ class TidyTopic:
     """The results of one topic, as columns of bytes in the order of `tags`."""
 
     identifier: str
-    columns: dict
-    lines: np.ndarray
+    columns: dict[str, tuple[bytes, ...]]
+    lines: Integers
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +49,10 @@ class TidySubmission:
 
     frame: bytes
     kind: str
-    topics: list
+    topics: list[TidyTopic]
 
 
-def take_apart(payload):
+def take_apart(payload: bytes) -> TidySubmission | None:
     """Return a tidy submission taken apart, or None when the exact reader has to look at it."""
     if b"\r" in payload:
         payload = payload.replace(b"\r\n", b"\n")
@@ -74,13 +76,13 @@ def take_apart(payload):
         kinds.add(kind)
         topics.append(TidyTopic(identifier, columns, np.searchsorted(newlines, begins + found.end()) + 1))
         done = end
-    frame = b"".join([*frame, payload[done:]])
-    if len(kinds) != 1 or b"<result" in frame or MARKUP_THAT_HIDES.search(frame):
+    emptied = b"".join([*frame, payload[done:]])
+    if len(kinds) != 1 or b"<result" in emptied or MARKUP_THAT_HIDES.search(emptied):
         return None
-    return TidySubmission(frame, kinds.pop().decode(), topics)
+    return TidySubmission(emptied, kinds.pop().decode(), topics)
 
 
-def _results(block):
+def _results(block: bytes) -> tuple[dict[str, tuple[bytes, ...]], bytes, Integers] | None:
     """Return the columns of a topic's results, what they return, and where each begins; None unless they are tidy."""
     tags = tuple(SHAPE.findall(block, 0, block.find(RESULT_END)))
     kinds = [tag for tag in tags if tag in KINDS]
@@ -100,15 +102,15 @@ def _results(block):
 
 
 @lru_cache(maxsize=32)
-def _expression(tags):
+def _expression(tags: tuple[bytes, ...]) -> tuple[re.Pattern[bytes], tuple[str, ...]]:
     pieces = [RESULT, *(PIECES[tag] for tag in tags), RESULT_END]
-    names = []
+    names: list[str] = []
     for tag in tags:
         names += {b"fol": ("offset", "length"), b"passage": ("start", "end")}.get(tag, (tag.decode(),))
     return re.compile(rb"\s*".join(pieces)), tuple(names)
 
 
-def extend(builder, submission):
+def extend(builder: ColumnsBuilder, submission: TidySubmission) -> None:
     """Put the results of a submission that was taken apart into the builder; raise FieldError for a faulty name."""
     for topic in submission.topics:
         columns = topic.columns

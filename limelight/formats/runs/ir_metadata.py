@@ -5,6 +5,8 @@ PyYAML takes the text apart; its events are read one by one, so that nothing is 
 
 import re
 from bisect import bisect_left
+from collections.abc import Iterator
+from typing import Any
 
 import yaml
 
@@ -28,7 +30,7 @@ class StrangeLine(Exception):
     """A line keeps the block from being read; its place in the block is the argument."""
 
 
-def read_metadata(payload):
+def read_metadata(payload: bytes) -> tuple[tuple[tuple[str, str], ...], list[int]]:
     r"""Return the names and values of a run's metadata block, and the numbers of lines that say nothing to us.
 
     >>> read_metadata(b"# ir_metadata.start\n# actor:\n#   team: Sea\n#   fields: [A]\n# ir_metadata.end\n")
@@ -53,7 +55,7 @@ def read_metadata(payload):
         return tuple(outline.entries), sorted(strange_lines)
 
 
-def metadata_lines(payload):
+def metadata_lines(payload: bytes) -> Iterator[tuple[int, str]]:
     """Yield the number and the text of the lines between the start and the end mark."""
     inside = False
     for number, raw in enumerate(payload[:BLOCK_SIZE].splitlines()[:LINE_COUNT], 1):
@@ -71,13 +73,13 @@ def metadata_lines(payload):
 class Outline:
     """Turns the events of a YAML document into names like `actor.team`."""
 
-    def __init__(self):
-        self.entries = []
-        self._places = []
-        self._open = []  # a level each, the outermost first: [is a list, name of the entry to come]
-        self._anchored = {}
+    def __init__(self) -> None:
+        self.entries: list[tuple[str, str]] = []
+        self._places: list[int] = []
+        self._open: list[list[Any]] = []  # a level each, the outermost first: [is a list, name of the entry to come]
+        self._anchored: dict[str | None, str] = {}
 
-    def read(self, text):
+    def read(self, text: str) -> None:
         """Take the first document of a text."""
         try:
             for event in yaml.parse(text, Loader=LOADER):
@@ -87,15 +89,15 @@ class Outline:
         except yaml.MarkedYAMLError as error:
             raise StrangeLine(min(_place(error), text.count("\n"))) from None
 
-    def forget_from(self, place):
+    def forget_from(self, place: int) -> None:
         """Drop what was read from a line on."""
         del self.entries[bisect_left(self._places, place) :]
 
-    def _take(self, event):
+    def _take(self, event: yaml.Event) -> None:
         match event:
             case yaml.CollectionStartEvent():
                 if len(self._open) == MOST_LEVELS or self._wants_a_name():
-                    raise StrangeLine(event.start_mark.line)
+                    raise StrangeLine(_line(event.start_mark))
                 self._open.append([isinstance(event, yaml.SequenceStartEvent), None])
                 if self._open[-1][0]:
                     self._open[-1][1] = 0
@@ -105,7 +107,7 @@ class Outline:
             case yaml.ScalarEvent() | yaml.AliasEvent():
                 self._take_text(event)
 
-    def _take_text(self, event):
+    def _take_text(self, event: yaml.ScalarEvent | yaml.AliasEvent) -> None:
         if isinstance(event, yaml.AliasEvent):
             text, is_said = self._anchored.get(event.anchor, ""), event.anchor in self._anchored
         else:
@@ -115,26 +117,31 @@ class Outline:
                 self._anchored[event.anchor] = text
         if not self._open:
             if is_said:
-                raise StrangeLine(event.start_mark.line)
+                raise StrangeLine(_line(event.start_mark))
         elif self._wants_a_name():
             self._open[-1][1] = text[:NAME_SIZE].replace(".", "_")
         else:
             if is_said:
                 self.entries.append((".".join(str(name) for _, name in self._open), text))
-                self._places.append(event.start_mark.line)
+                self._places.append(_line(event.start_mark))
             self._go_on()
 
-    def _wants_a_name(self):
+    def _wants_a_name(self) -> bool:
         return bool(self._open) and self._open[-1][1] is None
 
-    def _go_on(self):
+    def _go_on(self) -> None:
         if self._open:
             is_list, name = self._open[-1]
             self._open[-1][1] = name + 1 if is_list else None
 
 
-def _place(error):
+def _place(error: yaml.MarkedYAMLError) -> int:
     # What a scanner gave up on, or a bracket that is never closed, began where the context is.
     began = error.context or ""
     mark = error.context_mark if "scanning" in began or "flow" in began else error.problem_mark
-    return (mark or error.problem_mark).line
+    return _line(mark or error.problem_mark)
+
+
+def _line(mark: Any) -> int:
+    # PyYAML's two machines have a kind of mark each; whatever they read bears one.
+    return int(mark.line)

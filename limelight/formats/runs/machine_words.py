@@ -1,6 +1,10 @@
 """Bytes of a text file as machine words: fields cut out, compared and turned into numbers for all lines at once."""
 
+from collections.abc import Sequence
+
 import numpy as np
+
+from limelight.arrays import Array, Flags, Integers, Words
 
 WORD = 8
 BLANK = 32
@@ -18,7 +22,7 @@ TENS, HUNDREDS, TEN_THOUSANDS = np.uint64(2561), np.uint64(6553601), np.uint64(4
 class Text:
     """Some lines of a text file, read through words that may begin at any byte."""
 
-    def __init__(self, payload):
+    def __init__(self, payload: bytes) -> None:
         self.payload = payload
         padded = np.empty(len(payload) + 2 * WORD, dtype=np.uint8)
         padded[:WORD] = padded[-WORD:] = NEWLINE
@@ -26,15 +30,15 @@ class Text:
         self._bytes = padded[WORD:-WORD]
         self._words = np.ndarray((len(padded) - WORD + 1,), dtype="<u8", buffer=padded, strides=(1,))
 
-    def bytes_at(self, places):
+    def bytes_at(self, places: Integers) -> Array:
         """Return the bytes at some places."""
         return self._bytes[places]
 
-    def dots(self):
+    def dots(self) -> Integers:
         """Return the places of all dots."""
         return np.flatnonzero(self._bytes == ord("."))
 
-    def separators(self, fields):
+    def separators(self, fields: int) -> Integers | None:
         """Return the places of the blanks and the line end of each line, or None unless all have just these.
 
         A row has as many places as a line has fields.
@@ -49,7 +53,7 @@ class Text:
             strange = found.reshape(-1, fields) != np.array([BLANK] * (fields - 1) + [NEWLINE], dtype=np.uint8)
         return None if strange.any() else places.reshape(-1, fields)
 
-    def numbers_before(self, ends, lengths):
+    def numbers_before(self, ends: Integers, lengths: Integers) -> tuple[Integers, Flags]:
         r"""Return fields of at most eight digits as numbers, and whether each has nothing but digits.
 
         >>> Text(b"9760 1848\n").numbers_before(np.array([4, 9, 5]), np.array([4, 3, 1]))
@@ -73,7 +77,7 @@ class Text:
         digits >>= np.uint64(32)
         return digits.view(np.int64), strange == 0
 
-    def names_at(self, starts, lengths):
+    def names_at(self, starts: Integers, lengths: Integers) -> Words:
         r"""Return fields as rows of words, filled up with zeros.
 
         >>> Text(b"ab abcdefghi\n").names_at(np.array([0, 3]), np.array([2, 9])).tobytes().replace(b"\0", b"-")
@@ -91,19 +95,19 @@ class Text:
         return rows
 
 
-def bits_to_spare(lengths):
+def bits_to_spare(lengths: Integers) -> Words:
     """Return how many bits of a word fields of so many bytes leave free."""
     spare = WORD - lengths
     spare <<= 3
     return spare.view(np.uint64)
 
 
-def texts_of(rows):
+def texts_of(rows: Words) -> list[str]:
     """Return names as strings, given as the rows of words that `names_at` makes."""
     return b"\n".join(rows.view(f"S{rows.shape[1] * WORD}").ravel().tolist()).decode().split("\n")
 
 
-def stacked(tables):
+def stacked(tables: Sequence[Words]) -> Words:
     """Put rows of words from several tables under each other, filled up to the widest."""
     width = max(table.shape[1] for table in tables)
     rows = np.zeros((sum(map(len, tables)), width), dtype="<u8")
@@ -114,7 +118,7 @@ def stacked(tables):
     return rows
 
 
-def numbered(rows):
+def numbered(rows: Words) -> tuple[Integers, Integers]:
     """Number rows in the order of their first appearance; return the numbers and each one's first place.
 
     >>> numbered(np.array([[7], [3], [7]], dtype="<u8"))

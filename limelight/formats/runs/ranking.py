@@ -1,14 +1,16 @@
 """The order of a run's results by the system's own numbers, as trec_eval has it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from limelight.formats.columns import COLUMNS
+from limelight.arrays import Integers
+from limelight.formats.columns import COLUMNS, RunColumns
 from limelight.formats.matching import PACKED_SIZE
 
 
-def by_score(columns):
+def by_score(columns: RunColumns) -> RunColumns:
     """Return a run with the results of each topic by rsv falling, ties by document id falling.
 
     As in trec_eval, an rsv counts as a single-precision number and ids are compared byte by byte. Results without an
@@ -24,7 +26,7 @@ def by_score(columns):
     return replace(columns, **{name: getattr(columns, name)[order] for name in COLUMNS})
 
 
-def places_by_name(names):
+def places_by_name(names: Sequence[str]) -> Integers:
     """Return the place of each name among all of them, byte by byte.
 
     >>> places_by_name(("b", "é", "B", "a")).tolist()

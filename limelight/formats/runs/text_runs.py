@@ -1,6 +1,8 @@
 """Runs that bring their text along, for informativeness tasks: one passage of text a line."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import BinaryIO
 
 from limelight.formats import fields
 from limelight.formats.building import NO_PATH, ColumnsBuilder
@@ -8,7 +10,7 @@ from limelight.formats.columns import RunColumns
 from limelight.formats.fields import FieldError
 from limelight.formats.lines import content_lines
 from limelight.formats.opening import Limits, read_payload, refuse
-from limelight.formats.problems import FormatError, ProblemList
+from limelight.formats.problems import FormatError, Problem, ProblemList
 
 LAYOUT = "topic Q0 file rank rsv run_id text"
 FIELDS_BEFORE_TEXT = 6
@@ -22,7 +24,7 @@ class TextRun:
     texts: tuple[str, ...]
 
 
-def read_text_run(stream, *, limits=Limits()):
+def read_text_run(stream: BinaryIO, *, limits: Limits = Limits()) -> tuple[TextRun, list[Problem]]:
     """Return a run whose lines end with text, and the warnings about it; raise FormatError with every problem."""
     problems = ProblemList()
     builder = ColumnsBuilder(limits, problems)
@@ -41,7 +43,7 @@ def read_text_run(stream, *, limits=Limits()):
     return TextRun(columns, tuple(texts[line] for line in columns.line.tolist())), problems.in_order()
 
 
-def _take(builder, parts, number):
+def _take(builder: ColumnsBuilder, parts: Sequence[bytes], number: int) -> str:
     if len(parts) <= FIELDS_BEFORE_TEXT:
         raise FieldError(f"{len(parts)} fields and no text found ({LAYOUT}).", "field-count")
     topic, document, run_id = builder.topics[parts[0]], builder.documents[parts[2]], builder.run_ids[parts[5]]

@@ -1,17 +1,20 @@
 """Writing runs again: as FOL text or as an XML submission, so that reading them gives the same results."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import BinaryIO
 from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 
-from limelight.formats.columns import UNMAPPED
+from limelight.arrays import Reals
+from limelight.formats.columns import UNMAPPED, RunColumns
 
 XML_RESULT_TYPES = ("passage", "element")
 UNNAMED = "run"
 
 
-def write_fol(columns, target, *, spans=False):
+def write_fol(columns: RunColumns, target: BinaryIO, *, spans: bool = False) -> None:
     """Write a run as text to a binary file; with `spans`, elements that have a place become offset and length.
 
     Text has a column for the rsv: numbers that keep the order stand in for absent ones.
@@ -29,7 +32,7 @@ def write_fol(columns, target, *, spans=False):
         target.write((" ".join(fields) + "\n").encode())
 
 
-def write_inex_xml(columns, target, *, spans=False):
+def write_inex_xml(columns: RunColumns, target: BinaryIO, *, spans: bool = False) -> None:
     """Write a run of passages or elements as an XML submission to a binary file."""
     if columns.result_type not in XML_RESULT_TYPES:
         raise ValueError(f"A run of {columns.result_type}s cannot be written as XML, only as text.")
@@ -60,7 +63,7 @@ def write_inex_xml(columns, target, *, spans=False):
     target.write(b"</topic>\n</inex-submission>\n")
 
 
-def xml_place(path, offset, length):
+def xml_place(path: str, offset: int, length: int) -> str:
     """Return the element that says where a result lies.
 
     >>> xml_place("", 5, 7), xml_place("/a[1] /b[2]", -1, 0)
@@ -72,7 +75,7 @@ def xml_place(path, offset, length):
     return f"<passage start={quoteattr(start)} end={quoteattr(end)}/>" if end else f"<path>{escape(start)}</path>"
 
 
-def filled_rsv(columns):
+def filled_rsv(columns: RunColumns) -> Reals:
     """Return the rsv of every result; absent ones fall in steps of 1 from the lowest of their topic, or from 0."""
     absent = np.isnan(columns.rsv)
     if not absent.any():
@@ -86,7 +89,7 @@ def filled_rsv(columns):
     return np.where(absent, lowest[columns.topic] - step, columns.rsv)
 
 
-def rows(columns):
+def rows(columns: RunColumns) -> Iterator[tuple[str, str, int, float, int, int, str]]:
     """Yield the results of a run as plain tuples, names written out."""
     numbers = zip(
         *(getattr(columns, name).tolist() for name in ("topic", "document", "rank", "rsv", "offset", "length", "path")),

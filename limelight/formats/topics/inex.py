@@ -1,13 +1,15 @@
 """Topics: the one-file form of 2009 and later, the one-topic files of 2003 to 2008, and TREC topics."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import BinaryIO
 
 from limelight.formats import fields
 from limelight.formats.fields import FieldError
 from limelight.formats.opening import Limits, read_payload, refuse
 from limelight.formats.problems import FormatError, ProblemList
 from limelight.formats.recognising import TOPICS, keep_to_slot
-from limelight.formats.safe_xml import parse, text_of
+from limelight.formats.safe_xml import Element, line_of, parse, text_of
 from limelight.formats.topics.trec import is_trec, trec_topics
 
 PARTS = ("title", "castitle", "phrasetitle", "description", "narrative", "keywords")
@@ -33,7 +35,7 @@ class TopicRecord:
     line: int | None = None
 
 
-def read_topics(stream, *, limits=Limits()):
+def read_topics(stream: BinaryIO, *, limits: Limits = Limits()) -> list[TopicRecord]:
     """Return the topics of a file in its order; raise FormatError with every problem."""
     payload = read_payload(stream, limits)
     keep_to_slot(payload, TOPICS)
@@ -48,15 +50,15 @@ def read_topics(stream, *, limits=Limits()):
         found = list(root.iterchildren(ROOTS[root.tag]))
     else:
         message = f"the root element is <{root.tag}>. A topic file has <inex-topic-file> or <inex_topic>."
-        refuse(message, "root-element", root.sourceline)
+        refuse(message, "root-element", line_of(root))
     if not found:
         refuse("The file holds no topics.", "empty-file")
     return _checked([_record(element, entities) for element in found], limits)
 
 
-def _checked(records, limits):
+def _checked(records: list[TopicRecord], limits: Limits) -> list[TopicRecord]:
     problems = ProblemList()
-    lines = {}
+    lines: dict[str, int | None] = {}
     for record in records:
         try:
             _check_identifier(record.identifier, lines, limits)
@@ -68,7 +70,7 @@ def _checked(records, limits):
     return records
 
 
-def _record(element, entities):
+def _record(element: Element, entities: Mapping[str, str]) -> TopicRecord:
     parts = {}
     for child in element:
         if child.tag in PARTS and child.tag not in parts:
@@ -78,12 +80,12 @@ def _record(element, entities):
         identifier.strip(),
         query_type=element.get("query_type", ""),
         candidate=element.get("ct_no", ""),
-        line=element.sourceline,
+        line=line_of(element),
         **parts,
     )
 
 
-def _check_identifier(identifier, lines, limits):
+def _check_identifier(identifier: str, lines: Mapping[str, int | None], limits: Limits) -> None:
     if not identifier:
         raise FieldError('the topic has no number. Write <topic id="…">.', "missing-field")
     fields.name(identifier, "topic", limits.name_size)

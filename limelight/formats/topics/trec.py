@@ -1,6 +1,7 @@
 """TREC topics: <top> blocks whose tags are seldom closed, so not XML."""
 
 import re
+from collections.abc import Iterator
 
 from limelight.formats.opening import refuse
 
@@ -11,7 +12,7 @@ PARTS = {"num": "identifier", "title": "title", "desc": "description", "narr": "
 LABELS = re.compile(r"\A\s*(?:Number|Topic|Description|Narrative|Concept\(s\))\s*:", re.IGNORECASE)
 
 
-def is_trec(payload):
+def is_trec(payload: bytes) -> bool:
     """Tell whether a file begins with a <top> block."""
     position = 0
     while piece := BLANKS_OR_COMMENT.match(payload, position):
@@ -19,7 +20,7 @@ def is_trec(payload):
     return BEGIN.match(payload, position) is not None
 
 
-def trec_topics(payload):
+def trec_topics(payload: bytes) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield the line and the parts of every topic."""
     starts = [found.start() for found in BEGIN.finditer(payload)]
     line, counted = 1, 0
@@ -34,7 +35,7 @@ def trec_topics(payload):
         yield line, _parts(block)
 
 
-def _parts(block):
+def _parts(block: str) -> dict[str, str]:
     parts = {}
     pieces = TAG.split(block.partition("</top>")[0])
     for tag, text in zip(pieces[1::2], pieces[2::2], strict=True):

@@ -16,8 +16,9 @@ from limelight.formats.runs.beginning import read_beginning
 from limelight.formats.runs.reading import read_run
 from limelight.formats.runs.text_runs import read_text_run
 from limelight.formats.topics.inex import read_topics
-from limelight.rules.checking import Rules, read_and_check
+from limelight.rules.checking import read_and_check
 from limelight.rules.headings import quotes
+from limelight.rules.task_rules import Rules
 from limelight.text.documents import read_document
 
 PLACES = {"prolog": b"", "attributes": b"", "root": b"", "inside": b"", "value": b"1", "path": b"/a[1]"}

@@ -14,7 +14,8 @@ from limelight.formats.problems import FormatError
 from limelight.formats.runs.reading import read_run
 from limelight.formats.topics.inex import read_topics
 from limelight.kinds import BY_NAME as KINDS
-from limelight.rules.checking import Rules, check
+from limelight.rules.checking import check
+from limelight.rules.task_rules import Rules
 from limelight.text.documents import DocumentText, read_document
 from limelight.text.placing import placed
 from tests.examples import examples

@@ -5,7 +5,8 @@ import pytest
 from limelight.formats.assessments.reading import read_assessments
 from limelight.formats.problems import FormatError
 from limelight.formats.runs.reading import read_run
-from limelight.rules.checking import Rules, check
+from limelight.rules.checking import check
+from limelight.rules.task_rules import Rules
 from tests.folders import SAMPLES
 
 FOLDER = SAMPLES

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from limelight.formats.problems import errors, total, warnings
 from limelight.formats.runs.reading import read_run
 from limelight.kinds import BY_NAME as KINDS
-from limelight.rules.checking import Rules, check, read_and_check
+from limelight.rules.checking import check, read_and_check
+from limelight.rules.task_rules import Rules
 from limelight.text.documents import read_document
 from tests.examples import examples
 

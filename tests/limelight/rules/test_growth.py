@@ -5,7 +5,8 @@ from io import BytesIO
 
 import pytest
 
-from limelight.rules.checking import Rules, read_and_check
+from limelight.rules.checking import read_and_check
+from limelight.rules.task_rules import Rules
 
 pytestmark = pytest.mark.slow
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from evaluation.__main__ import main
 from limelight.formats.runs.ranking import by_score
 from limelight.formats.runs.reading import read_run
-from limelight.rules.checking import Rules, check, read_and_check
+from limelight.rules.checking import check, read_and_check
+from limelight.rules.task_rules import Rules
 from limelight.scoring.evaluators import evaluate
 from limelight.scoring.profiles import ParameterError, resolve
 from tests.examples import examples

@@ -10,7 +10,8 @@ from campaign.models import Document, Run, Task
 from campaign.services.runs.checks import check_run, dry_run
 from evaluation.__main__ import main
 from limelight.formats.runs.reading import read_run
-from limelight.rules.checking import Rules, check
+from limelight.rules.checking import check
+from limelight.rules.task_rules import Rules
 from tests.world import ASSESSMENTS, World
 
 PAST = b"1 Q0 a 1 9 past 150 51\n2 Q0 x 1 9 past 0 5000\n3 Q0 d 1 9 past 0 200\n"

@@ -9,8 +9,9 @@ from campaign.services.runs.checks import dry_run
 from evaluation.__main__ import main
 from limelight.formats.runs.reading import read_run
 from limelight.kinds import KINDS
-from limelight.rules.checking import Rules, check, read_and_check
+from limelight.rules.checking import check, read_and_check
 from limelight.rules.likeness import kind_named
+from limelight.rules.task_rules import Rules
 from limelight.scoring.evaluators import EVALUATORS
 from limelight.text.documents import read_document
 from tests.folders import ROOT

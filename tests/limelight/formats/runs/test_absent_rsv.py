@@ -10,7 +10,8 @@ from limelight.formats.opening import Limits
 from limelight.formats.runs.inex_xml import read_parts
 from limelight.formats.runs.reading import read_run
 from limelight.formats.runs.writing import write_fol, write_inex_xml
-from limelight.rules.checking import Rules, check
+from limelight.rules.checking import check
+from limelight.rules.task_rules import Rules
 
 PLACE = '<fol offset="{offset}" length="5"/>'
 
