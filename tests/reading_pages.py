@@ -6,5 +6,5 @@ from tests.pages import source_of
 
 
 def text(response):
-    spaced = re.sub(r"</(td|th|li|p)>", " ", source_of(response))
+    spaced = re.sub(r"</(td|th|li|p|h\d)>", " ", source_of(response))
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", spaced))
