@@ -7,7 +7,7 @@ from assessments.views import assessing, downloads
 urlpatterns = [
     path("assessing/", assessing.assessing, name="assessing"),
     path(
-        "campaigns/<slug:campaign>/<slug:track>/assessments/v<int:version>/<str:form>",
+        "campaigns/<slug:campaign>/<slug:track>/assessments/v<int:version>/<str:file_format>",
         downloads.assessment_set,
         name="assessment-set",
     ),

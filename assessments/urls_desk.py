@@ -14,5 +14,5 @@ urlpatterns = [
     path(f"{DESK}/pools/<slug:track>/new/", pools.new, name="desk-pool-new"),
     path(f"{POOL}/", pools.pool, name="desk-pool"),
     path(f"{POOL}/delete/", pools.delete, name="desk-pool-delete"),
-    path(f"{POOL}/pool.<str:form>", pools.download, name="desk-pool-file"),
+    path(f"{POOL}/pool.<str:file_format>", pools.download, name="desk-pool-file"),
 ]

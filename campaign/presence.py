@@ -10,7 +10,7 @@ def presence_of(request):
 
 
 def is_open(connection):
-    """Tell whether the other end of a connection is there, without taking anything from what it has sent."""
+    """Return whether the other end of a connection is there, without taking anything from what it has sent."""
     if connection is None:
         return True
     try:

@@ -8,7 +8,7 @@ from django.template.response import TemplateResponse
 from campaign.models import Run, User
 from campaign.services.acting import By, Through
 from campaign.services.telling import trail
-from campaign.services.telling.changes import fingerprint
+from campaign.services.telling.audit import fingerprint
 
 SHOWN = 20
 

@@ -23,7 +23,7 @@ urlpatterns = [
     path("desk/accounts/", accounts.unconfirmed, name="unconfirmed-accounts"),
     path("desk/accounts/<int:pk>/confirm/", accounts.confirm, name="confirm-account"),
     path("desk/trail/", trail.of_site, name="site-trail"),
-    path("desk/trail.<str:form>", trail.file_of_site, name="site-trail-file"),
+    path("desk/trail.<str:file_format>", trail.file_of_site, name="site-trail-file"),
     path("desk/campaigns/new/", campaigns.new, name="campaign-new"),
     path(f"{DESK}/setup/", campaigns.setup, name="desk-setup"),
     path(f"{DESK}/setup/checklist/", campaigns.change_checklist, name="desk-checklist"),
@@ -61,5 +61,5 @@ urlpatterns = [
     path(f"{PUBLICATION}/links/<int:pk>/revoke/", publication.revoke_link, name="desk-revoke-link"),
     path(f"{PUBLICATION}/<slug:track>/<slug:task>/switches/", publication.switches, name="desk-switches"),
     path(f"{DESK}/trail/", trail.of_campaign, name="desk-trail"),
-    path(f"{DESK}/trail.<str:form>", trail.file_of_campaign, name="desk-trail-file"),
+    path(f"{DESK}/trail.<str:file_format>", trail.file_of_campaign, name="desk-trail-file"),
 ]

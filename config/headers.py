@@ -23,12 +23,12 @@ def careful_headers(get_response):
 
 
 def is_personal(request, response):
-    """Tell whether an answer may depend on who asks: a session came with the question, or begins or ends with it."""
+    """Return whether an answer may depend on who asks: a session came with the question, or begins or ends with it."""
     name = settings.SESSION_COOKIE_NAME
     return name in request.COOKIES or name in response.cookies or "HTTP_AUTHORIZATION" in request.META
 
 
 def has_signed_out(response):
-    """Tell whether an answer takes the session away."""
+    """Return whether an answer takes the session away."""
     session = response.cookies.get(settings.SESSION_COOKIE_NAME)
     return session is not None and not session.value

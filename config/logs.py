@@ -22,7 +22,7 @@ class OncePerCause(logging.Filter):
         self._clock, self._lock, self._told = clock, threading.Lock(), {}
 
     def filter(self, record):
-        """Tell whether a record is written; one that is has lost its traceback."""
+        """Return whether a record is written; one that is has lost its traceback."""
         cause = cause_of(record)
         if cause is None:
             return True

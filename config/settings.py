@@ -34,7 +34,7 @@ PORT = env.int("PORT", default=8000)
 
 
 def is_loopback(host):
-    """Tell whether only this machine can reach a server bound to this host."""
+    """Return whether only this machine can reach a server bound to this host."""
     try:
         return ip_address(host).is_loopback
     except ValueError:

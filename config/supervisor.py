@@ -37,7 +37,7 @@ class Child:
         self.started = time.monotonic()
 
     def has_died(self):
-        """Tell whether a started process has ended by itself."""
+        """Return whether a started process has ended by itself."""
         return self.process is not None and self.process.poll() is not None
 
     def signal_group(self, number):
@@ -47,7 +47,7 @@ class Child:
                 os.killpg(self.process.pid, number)
 
     def group_is_gone(self):
-        """Tell whether neither the process nor anything it started is left."""
+        """Return whether neither the process nor anything it started is left."""
         if self.process is None:
             return True
         self.process.poll()

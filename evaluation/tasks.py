@@ -3,7 +3,8 @@
 from celery import shared_task
 
 from campaign.machinery.wake import work_off
-from evaluation.services import desk_reports, scoring
+from evaluation.services import scoring
+from evaluation.services import slow_tables as desk_reports
 
 
 @shared_task

@@ -18,7 +18,7 @@ urlpatterns = [
     path(f"{IMPORT}/accept/", imports.accept, name="desk-import-accept"),
     path(f"{IMPORT}/discard/", imports.discard, name="desk-import-discard"),
     path(f"{IMPORT}/again/", imports.again, name="desk-import-again"),
-    path(f"{IMPORT}/report.<str:form>", imports.report, name="desk-import-report"),
+    path(f"{IMPORT}/report.<str:file_format>", imports.report, name="desk-import-report"),
     path(f"{DESK}/boards/", boards.boards, name="desk-boards"),
     path(f"{DESK}/boards/activate/", boards.activate, name="desk-activate"),
     path(f"{DESK}/boards/<slug:track>/building/", boards.building, name="desk-building"),
@@ -33,6 +33,6 @@ urlpatterns = [
     path(f"{DESK}/runs/archive.zip", runs.archive, name="desk-runs-archive"),
     path(f"{DESK}/runs/<int:pk>/failure/", runs.failure, name="desk-failure"),
     path(f"{DESK}/coverage/", pools.coverage, name="desk-coverage"),
-    path(f"{DESK}/leave-one-out/", pools.absences, name="desk-leave-one-out"),
+    path(f"{DESK}/leave-one-out/", pools.leave_one_out, name="desk-leave-one-out"),
     path(f"{DESK}/publication/<slug:track>/<slug:task>/preview/", preview.preview, name="desk-preview"),
 ]

@@ -13,10 +13,10 @@ LONGEST_REMARK = 2_000
 """Characters of a reason, a note or a description that somebody writes into a form."""
 
 
-def straight(text: str) -> str:
+def without_direction_marks(text: str) -> str:
     r"""Return a text without the marks that turn the direction of others' text.
 
-    >>> straight("\u202eteam")
+    >>> without_direction_marks("\u202eteam")
     'team'
     """
     return text.translate(WITHOUT_TURNS)
@@ -28,7 +28,7 @@ def one_line(text: str) -> str:
     >>> one_line("Lund\r\nBcc: all@example.org\x00 \u202eteam")
     'Lund Bcc: all@example.org team'
     """
-    kept = (" " if unicodedata.category(mark) in ("Cc", "Zl", "Zp") else mark for mark in straight(text))
+    kept = (" " if unicodedata.category(mark) in ("Cc", "Zl", "Zp") else mark for mark in without_direction_marks(text))
     return " ".join("".join(kept).split())
 
 

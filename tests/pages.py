@@ -16,3 +16,9 @@ def source_of(response):
     if not response["Content-Type"].startswith("text/html"):
         return source
     return BESIDE_BLOCKS.sub(r"\1", re.sub(r"\s+", " ", source).replace(" >", ">"))
+
+
+def text(response):
+    """Return what a page says, with a space between its blocks."""
+    spaced = re.sub(rf"</(?:{BLOCKS}|label|button)>", " ", source_of(response))
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", spaced))

@@ -52,7 +52,7 @@ def addresses(resolver=None, namespace="", route=""):
 
 
 def is_third_party(name, route, view):
-    """Tell whether an address is not ours and has a rule instead of a line."""
+    """Return whether an address is not ours and has a rule instead of a line."""
     package = view.__module__.partition(".")[0]
     return route.startswith("admin/") or (package not in OURS and (package == "allauth" or name in DOCUMENTATION))
 

@@ -93,7 +93,7 @@ def ours(modules):
 
 
 def is_pure(module):
-    """Tell whether an import names a PURE module or something inside one."""
+    """Return whether an import names a PURE module or something inside one."""
     return module in PURE_NAMES or module.rpartition(".")[0] in PURE_NAMES
 
 
@@ -344,7 +344,7 @@ def words_in(node):
 
 
 def compares_a_kind(node):
-    """Tell whether something called a kind is compared with, or given as, a name that stands there as text."""
+    """Return whether something called a kind is compared with, or given as, a name that stands there as text."""
     if isinstance(node, ast.Compare):
         sides = [node.left, *node.comparators]
         return any(ast.unparse(side).endswith("kind") for side in sides) and any(

@@ -21,7 +21,7 @@ class Export:
     content: bytes
 
 
-def export_forms(assessment_set):
+def export_formats(assessment_set):
     """Return the forms in which an assessment set can be written anew; offsets become XML only where there is text."""
     if assessment_set.content == Content.ELEMENTS:
         return (XML,)
@@ -35,16 +35,16 @@ def export_forms(assessment_set):
     return (HIGHLIGHTS, QRELS)
 
 
-def exported_assessments(assessment_set, form):
+def exported_assessments(assessment_set, file_format):
     """Return an assessment set in one of its forms; XML of several topics is an archive, a file a topic.
 
     Raises FormatError where the collection's documents are no longer those that were assessed.
     """
     track, target = assessment_set.track, BytesIO()
-    written_as = ZIP if form == XML and assessment_set.topic_count > 1 else form
-    documents = document_texts(_collection(assessment_set)) if form == XML else None
-    write_assessments(_assessments(assessment_set, form), written_as, target, documents)
-    ending = "-highlights.txt" if form == HIGHLIGHTS else f".{written_as}"
+    written_as = ZIP if file_format == XML and assessment_set.topic_count > 1 else file_format
+    documents = document_texts(_collection(assessment_set)) if file_format == XML else None
+    write_assessments(_assessments(assessment_set, file_format), written_as, target, documents)
+    ending = "-highlights.txt" if file_format == HIGHLIGHTS else f".{written_as}"
     return Export(f"{track.campaign.slug}-{track.slug}-v{assessment_set.version}{ending}", target.getvalue())
 
 
@@ -53,9 +53,9 @@ def _collection(assessment_set):
     return assessment_set.collection or assessment_set.track.collection
 
 
-def _assessments(assessment_set, form):
-    """Return what a form is written from: XML keeps the points of its file, the rest is in the columns."""
-    if form == XML and assessment_set.was_xml:
+def _assessments(assessment_set, file_format):
+    """Return what a format is written from: XML keeps the points of its file, the rest is in the columns."""
+    if file_format == XML and assessment_set.was_xml:
         with open_stored(assessment_set.stored_file) as stream:
             return read_assessments(stream)[0]
     columns = load_judgements(assessment_set.columns_file, assessment_set.content)

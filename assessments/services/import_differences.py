@@ -75,7 +75,7 @@ class ImportDifference:
 
     @property
     def is_a_choice(self):
-        """Tell whether merging would do something else than replacing."""
+        """Return whether merging would do something else than replacing."""
         return bool(self.lost) and not self.no_merge
 
 

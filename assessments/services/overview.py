@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Q, Sum
 
 from assessments.models import AssessmentSet
-from assessments.services.exports import export_forms
+from assessments.services.exports import export_formats
 from campaign.models import Track
 
 
@@ -16,7 +16,7 @@ class JudgedTrack:
     track: Track
     assessment_set: AssessmentSet | None
     topics: list
-    export_forms: tuple
+    export_formats: tuple
 
 
 def judged_topics(track):
@@ -29,4 +29,4 @@ def judged_topics(track):
         relevant=Count("judgements", filter=of_newest & relevant),
         highlighted=Sum("judgements__highlighted", filter=of_newest, default=0),
     )
-    return JudgedTrack(track, newest, list(topics), export_forms(newest) if newest else ())
+    return JudgedTrack(track, newest, list(topics), export_formats(newest) if newest else ())

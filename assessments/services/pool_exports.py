@@ -6,24 +6,24 @@ from limelight.formats.pools import PooledDocument, pool_chunks, topic_chunks
 from limelight.spreadsheets import as_csv
 from limelight.text.documents import offset_point
 
-FORMS = ("xml", "csv", "txt")
+FILE_FORMATS = ("xml", "csv", "txt")
 HEAD = ("topic", "document", "best_rank", "runs", "state", "parts")
 
 
-def pool_file_name(pool, form, topic="", without=None):
+def pool_file_name(pool, file_format, topic="", without=None):
     """Return a name for the file of a pool, or of one of its topics."""
     track = pool.track
     part = f"-topic-{topic}" if topic else ""
     part += f"-without-v{without.version}" if without else ""
-    return f"{track.campaign.slug}-{track.slug}-pool-{pool.number}{part}.{form}"
+    return f"{track.campaign.slug}-{track.slug}-pool-{pool.number}{part}.{file_format}"
 
 
-def pool_file(pool, form, topic=None, *, without=None):
+def pool_file(pool, file_format, topic=None, *, without=None):
     """Return a pool, or what it has for one topic, as the chunks of a file; passages are points where text is known.
 
     What a version has judged is left out where one is given in `without`.
     """
-    return {"xml": _xml, "csv": _csv, "txt": _text}[form](pool, topic, without)
+    return {"xml": _xml, "csv": _csv, "txt": _text}[file_format](pool, topic, without)
 
 
 def pooled_documents(pool, topic=None, without=None):

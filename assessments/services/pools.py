@@ -24,7 +24,7 @@ State = PooledDocument.State
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class PoolResult:
     """A pool, and whether it is a new one or was there already."""
 
     pool: Pool
@@ -91,7 +91,7 @@ def make_pool(track, *, by=MACHINERY, runs, depth, without=None):
     with transaction.atomic():
         Track.objects.select_for_update().get(pk=track.pk)
         if there := _same_pool(track, runs, depth, without):
-            return Made(there, is_new=False)
+            return PoolResult(there, is_new=False)
         newest = track.pools.aggregate(newest=Max("number"))["newest"] or 0
         pool = Pool.objects.create(track=track, number=newest + 1, depth=depth, created_by=by.user, without=without)
         pool.runs.set(runs)
@@ -106,7 +106,7 @@ def make_pool(track, *, by=MACHINERY, runs, depth, without=None):
             documents=len(pooled),
             **({"without": f"what v{without.version} has judged"} if without else {}),
         )
-    return Made(pool, is_new=True)
+    return PoolResult(pool, is_new=True)
 
 
 def _same_pool(track, runs, depth, without):
@@ -135,7 +135,7 @@ def _rows(pool, pooled):
 
 
 def has_begun(pool):
-    """Tell whether an assessor has begun to judge a pool."""
+    """Return whether an assessor has begun to judge a pool."""
     return pool.documents.exclude(state=State.WAITING).exists()
 
 

@@ -186,7 +186,7 @@ def accept_import(found, *, by, merges=False, seen=None):
 
 
 def is_on_another_collection(row):
-    """Tell whether a track has another version of its collection than the one that a file was read on."""
+    """Return whether a track has another version of its collection than the one that a file was read on."""
     return "collection" in row.outcome and row.outcome["collection"] != row.track.collection_id
 
 

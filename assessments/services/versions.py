@@ -7,7 +7,7 @@ from django.db import transaction
 from assessments.models import AssessmentSet
 from assessments.services.loading import load_judgements
 from campaign.services.refusals import Refused
-from campaign.services.telling.changes import refuse_stale, values_of
+from campaign.services.telling.audit import refuse_stale, values_of
 from campaign.services.telling.trail import CHANGED, record
 from limelight.analysis.differences import NotComparable, topic_differences
 

@@ -73,7 +73,7 @@ def rewritten(response):
 
 
 def is_rewritable(response):
-    """Tell whether a response is an error that does not come as problem details yet."""
+    """Return whether a response is an error that does not come as problem details yet."""
     return response.status_code >= 400 and response["Content-Type"] != CONTENT_TYPE and not response.streaming
 
 

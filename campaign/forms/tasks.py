@@ -10,7 +10,7 @@ from campaign.forms.setup import text_area, text_input
 from campaign.later import boards_of
 from campaign.models import Task
 from campaign.services.setup.task_settings import MEASURES, faults, own_measure, shown_task
-from campaign.services.telling.changes import fingerprint, stale_sentence
+from campaign.services.telling.audit import fingerprint, stale_sentence
 from limelight.scoring.profiles import PROFILES
 
 LARGEST_NUMBER = 1_000_000_000

@@ -6,7 +6,7 @@ COMPRESS = "Compress it with gzip and submit that."
 
 
 def is_too_large(request):
-    """Tell whether a request brought more than its page takes."""
+    """Return whether a request brought more than its page takes."""
     return getattr(request, "upload_too_large", False)
 
 

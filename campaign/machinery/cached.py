@@ -81,7 +81,7 @@ def remember(key, value):
 
 
 def _works():
-    """Tell whether there is a cache through which a worker could answer."""
+    """Return whether there is a cache through which a worker could answer."""
     try:
         cache.get("")
     except Exception:

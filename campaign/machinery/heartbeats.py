@@ -24,7 +24,7 @@ def beat(name):
 
 
 def has_beaten_since(name, moment):
-    """Tell whether a part of the machinery has shown life since a moment."""
+    """Return whether a part of the machinery has shown life since a moment."""
     return Heartbeat.objects.filter(name=name, at__gte=moment).exists()
 
 

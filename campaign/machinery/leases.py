@@ -41,7 +41,7 @@ def this_process():
 
 
 def is_dead(holder):
-    """Tell whether a lease's holder was a process of this machine that no longer exists."""
+    """Return whether a lease's holder was a process of this machine that no longer exists."""
     host, _, pid = holder.rpartition("/")
     if host != socket.gethostname() or not pid.isdigit():
         return False
@@ -245,7 +245,7 @@ class Leased(models.Model):
 
     @property
     def will_be_retried(self):
-        """Tell whether this row failed on our side and waits for another attempt."""
+        """Return whether this row failed on our side and waits for another attempt."""
         return self.state == self.WAITING and bool(self.failure)
 
 

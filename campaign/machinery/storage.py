@@ -57,7 +57,7 @@ class Damaged(Exception):
         super().__init__(f"The stored file {name} {what}.")
 
 
-def fingerprint(stream):
+def content_hash(stream):
     """Return the SHA-256 and the size of what a binary stream holds."""
     digest, size = hashlib.sha256(), 0
     stream.seek(0)
@@ -69,7 +69,7 @@ def fingerprint(stream):
 
 def store(stream, folder):
     """Copy a binary stream into storage and tell where it is; already stored bytes aren't written again."""
-    sha256, size = wanted = fingerprint(stream)
+    sha256, size = wanted = content_hash(stream)
     name = f"{folder}/{sha256[:2]}/{sha256}"
     _keep(name, stream, wanted)
     return StoredFile(name, sha256, size)
@@ -78,7 +78,7 @@ def store(stream, folder):
 def store_bytes(name, content):
     """Write a derived file under a name of our own; written before, it is taken where it holds the same."""
     stream = BytesIO(content)
-    _keep(name, stream, fingerprint(stream))
+    _keep(name, stream, content_hash(stream))
     return name
 
 
@@ -112,12 +112,12 @@ def _save_elsewhere(name, stream, wanted):
 
 
 def _stored_fingerprint(name, size):
-    """Return the fingerprint of what is under a name; None where nothing is, or something of another size."""
+    """Return hash and size of what is under a name; None where nothing is, or something of another size."""
     try:
         if default_storage.size(name) != size:
             return None
         with default_storage.open(name, "rb") as stream:
-            return fingerprint(stream)
+            return content_hash(stream)
     except FileNotFoundError:
         return None
 
@@ -144,7 +144,7 @@ def open_stored(name):
 
 
 def proves_itself(name):
-    """Tell whether a name holds the hash of the bytes under it."""
+    """Return whether a name holds the hash of the bytes under it."""
     return _promised(name) is not None
 
 
@@ -168,7 +168,7 @@ def _keeps_promise(name, stream):
     promised, state = _promised(name), _state(stream)
     if promised is None or (state and PROVED.get(name) == state):
         return True
-    if not fingerprint(stream).sha256.startswith(promised):
+    if not content_hash(stream).sha256.startswith(promised):
         return False
     if state:
         if len(PROVED) >= REMEMBERED:

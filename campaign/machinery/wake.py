@@ -50,7 +50,7 @@ def messages_waiting():
 
 
 def queue_is_full():
-    """Tell whether so many messages wait that another one would not be sent; not known is taken for no."""
+    """Return whether so many messages wait that another one would not be sent; not known is taken for no."""
     try:
         return messages_waiting() >= MOST_WAITING
     except AWAY:
@@ -58,7 +58,7 @@ def queue_is_full():
 
 
 def nobody_waits():
-    """Tell whether no message waits for a worker; not known is taken for no."""
+    """Return whether no message waits for a worker; not known is taken for no."""
     try:
         return messages_waiting() == 0
     except AWAY:

@@ -26,7 +26,7 @@ class NoRoom(Exception):
 
 
 def is_no_room(error):
-    """Tell whether an exception, or what caused it, says that a disk is full."""
+    """Return whether an exception, or what caused it, says that a disk is full."""
     while error is not None:
         if isinstance(error, NoRoom) or (isinstance(error, OSError) and error.errno in NO_ROOM):
             return True

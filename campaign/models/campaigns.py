@@ -105,12 +105,12 @@ class Registration(models.Model):
 
     @property
     def stands(self):
-        """Tell whether the team takes part, or waits to be told whether it may."""
+        """Return whether the team takes part, or waits to be told whether it may."""
         return self.state in (self.State.PENDING, self.State.APPROVED)
 
     @property
     def needs_acceptance(self):
-        """Tell whether the agreement has a newer version than the team accepted."""
+        """Return whether the agreement has a newer version than the team accepted."""
         return self.stands and self.agreement_version < self.campaign.agreement_version
 
 

@@ -56,7 +56,7 @@ class Collection(models.Model):
 
     @property
     def is_in_use(self):
-        """Tell whether this is the version that has the collection's own address."""
+        """Return whether this is the version that has the collection's own address."""
         return self.slug == self.line
 
     @property

@@ -123,19 +123,19 @@ class Task(models.Model):
         return kind_of(self.kind)
 
     def is_open(self, moment=None):
-        """Tell whether the task takes runs."""
+        """Return whether the task takes runs."""
         return self.opens_at <= (moment or timezone.now()) < self.closes_at
 
     def has_closed(self, moment=None):
-        """Tell whether the deadline has passed."""
+        """Return whether the deadline has passed."""
         return self.closes_at <= (moment or timezone.now())
 
     def is_published(self, moment=None):
-        """Tell whether the results have been published."""
+        """Return whether the results have been published."""
         return self.published_at is not None and self.published_at <= (moment or timezone.now())
 
     def reveals(self, switch, moment=None):
-        """Tell whether what a visibility switch guards is visible at a moment."""
+        """Return whether what a visibility switch guards is visible at a moment."""
         return {
             Visible.AT_ONCE: True,
             Visible.AT_DEADLINE: self.has_closed(moment),

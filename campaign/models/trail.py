@@ -6,7 +6,7 @@ from django.db import models
 from campaign.models.campaigns import Campaign
 
 
-class Kept(Exception):
+class TrailIsFinal(Exception):
     """Somebody tried to change or remove an entry of the trail."""
 
 
@@ -19,11 +19,11 @@ class TrailQuerySet(models.QuerySet):
 
     def update(self, **changes):
         """Refuse: what was done was done."""
-        raise Kept("Entries of the trail are not changed.")
+        raise TrailIsFinal("Entries of the trail are not changed.")
 
     def delete(self):
         """Refuse: what was done was done."""
-        raise Kept("Entries of the trail are not removed.")
+        raise TrailIsFinal("Entries of the trail are not removed.")
 
 
 class TrailEntry(models.Model):
@@ -63,9 +63,9 @@ class TrailEntry(models.Model):
     def save(self, *args, **kwargs):
         """Write a new entry; an entry that is there stays as it is."""
         if self.pk:
-            raise Kept("Entries of the trail are not changed.")
+            raise TrailIsFinal("Entries of the trail are not changed.")
         super().save(*args, **kwargs)
 
     def delete(self, *args, **kwargs):
         """Refuse: what was done was done."""
-        raise Kept("Entries of the trail are not removed.")
+        raise TrailIsFinal("Entries of the trail are not removed.")

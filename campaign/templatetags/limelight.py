@@ -9,7 +9,7 @@ from django.utils.safestring import mark_safe
 from campaign.services.people.registrations import standings_of, takes_registrations
 from campaign.services.permissions.roles import organises
 from campaign.services.telling.trail import in_words
-from limelight import wording as plain
+from limelight import wording
 from limelight.moments import ANYWHERE_ON_EARTH, day_and_time, distance
 from limelight.rules.headings import grouped, heading
 
@@ -151,13 +151,13 @@ def way_in(context, campaign):
 @register.filter
 def counted(count, noun):
     """Write how many there are of something: `{{ 1|counted:"topic" }}`."""
-    return plain.counted(count, noun)
+    return wording.counted(count, noun)
 
 
 @register.filter(is_safe=True)
-def straight(text):
+def without_bidi(text):
     """Leave out the marks that turn text round, in a sentence or a title, where no element keeps them in."""
-    return plain.straight(str(text))
+    return wording.without_direction_marks(str(text))
 
 
 @register.filter

@@ -18,7 +18,7 @@ from campaign.services.permissions.roles import is_member, organises
 from campaign.services.permissions.seeing import may_see_topics
 from campaign.services.permissions.submitting import may_try, standing_of
 from campaign.services.runs.checks import dry_run
-from campaign.services.runs.exports import example_forms
+from campaign.services.runs.exports import example_formats
 from campaign.services.runs.submissions import said_by, submit_run
 from campaign.views.finding import Gated, task_or_404
 from limelight.formats.fields import whole_number
@@ -60,7 +60,7 @@ def submit(request, campaign, track, task):
             "may_submit": any(standing.permission for standing in standings),
             "upload_limit": settings.UPLOAD_LIMIT_MB,
             "too_large": too_large(),
-            "example_forms": example_forms(task) if may_see_topics(request.user, task.track) else (),
+            "example_formats": example_formats(task) if may_see_topics(request.user, task.track) else (),
         },
         status=status,
     )
@@ -96,7 +96,7 @@ def _replaced(request, task):
 
 
 def _by_script(request):
-    """Tell whether our script asks, which keeps the form on the page."""
+    """Return whether our script asks, which keeps the form on the page."""
     return request.headers.get("X-Requested-With") == "XMLHttpRequest"
 
 

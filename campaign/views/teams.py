@@ -16,7 +16,7 @@ from campaign.services.people import teams
 from campaign.services.permissions.managing import may_manage_team
 from campaign.services.permissions.seeing import may_see_campaign
 from campaign.services.refusals import Refused
-from campaign.services.telling.changes import fingerprint, stale_sentence
+from campaign.services.telling.audit import fingerprint, stale_sentence
 from campaign.views.buttons import pressed
 from campaign.views.finding import team_or_404, way_back
 from limelight.formats.fields import whole_number

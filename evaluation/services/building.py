@@ -26,17 +26,17 @@ class Building:
 
     @property
     def is_built(self):
-        """Tell whether every run is scored, so that it only waits for somebody to look at it."""
+        """Return whether every run is scored, so that it only waits for somebody to look at it."""
         return self.waits_for_look and not self.is_paused and self.scored == self.runs
 
     @property
     def waits_for_decision(self):
-        """Tell whether all that is left are runs whose scoring failed."""
+        """Return whether all that is left are runs whose scoring failed."""
         return bool(self.failed) and not self.is_paused and self.scored + len(self.failed) == self.runs
 
     @property
     def is_under_way(self):
-        """Tell whether runs are still being scored, so that looking again shows more."""
+        """Return whether runs are still being scored, so that looking again shows more."""
         return not (self.is_paused or self.waits_for_decision or self.is_built)
 
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from campaign.models import Membership, Run, Task
 from campaign.services.refusals import Refused, Stale
 from campaign.services.runs import rejections
-from campaign.services.telling.changes import fingerprint
+from campaign.services.telling.audit import fingerprint
 from evaluation.models import Edition, Evaluation
 from evaluation.services import reruns
 from evaluation.services.editions import hold

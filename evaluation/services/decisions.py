@@ -9,7 +9,7 @@ from campaign.services.runs.rechecks import recheck
 from campaign.services.runs.rules import rules_of
 from campaign.services.setup.task_settings import MEASURES
 from campaign.services.telling import trail
-from campaign.services.telling.changes import refuse_stale, values_of
+from campaign.services.telling.audit import refuse_stale, values_of
 from evaluation.models import Edition
 from evaluation.services.editions import (
     abandon_building,

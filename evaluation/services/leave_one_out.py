@@ -10,7 +10,7 @@ from campaign.services.documents.collections import document_lengths
 from campaign.services.refusals import Refused
 from evaluation.models import Score
 from evaluation.services.material import is_of_documents, placed_run
-from limelight.analysis.leave_one_out import absences, score_without, shift
+from limelight.analysis.leave_one_out import score_without, shift, teams_left_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def leave_one_out(edition, depth):
     track, assessment_set = edition.task.track, edition.assessment_set
     pooled = pool_columns(track, poolable_runs(track), depth)
     judgements = load_judgements(assessment_set.columns_file, assessment_set.content)
-    missing = absences(judgements, pooled)
+    missing = teams_left_out(judgements, pooled)
     scores = list(_official_scores(edition))
     before = [score.mean for score in scores]
     after = [[] for _ in missing]
@@ -67,14 +67,14 @@ def leave_one_out(edition, depth):
             "measures": [score.measure],
             "document_lengths": _lengths(columns, judgements, edition.collection),
         }
-        for absence, means in zip(missing, after, strict=True):
-            means.append(score_without(absence, score.topic_values, edition.topic_numbers, columns, **scoring))
+        for left_out, means in zip(missing, after, strict=True):
+            means.append(score_without(left_out, score.topic_values, edition.topic_numbers, columns, **scoring))
     runs = [score.evaluation.run for score in scores]
-    return [_counts(absence, runs, before, means) for absence, means in zip(missing, after, strict=True)]
+    return [_counts(left_out, runs, before, means) for left_out, means in zip(missing, after, strict=True)]
 
 
 def left_out_lines(counts):
-    """Lay out what was computed for a page: the teams whose absence changes the ranking most first."""
+    """Lay out what was computed for a page: the teams whose left_out changes the ranking most first."""
     teams = Team.objects.in_bulk([row["team"] for row in counts])
     named = [row[name] for row in counts for name in ("best", "mover") if row[name] is not None]
     runs = Run.objects.select_related("team").in_bulk(named)
@@ -106,17 +106,17 @@ def _lengths(columns, judgements, collection):
     return known
 
 
-def _counts(absence, runs, before, after):
+def _counts(left_out, runs, before, after):
     moved = shift(before, after)
-    own = [place for place, run in enumerate(runs) if run.team_id == absence.team]
+    own = [place for place, run in enumerate(runs) if run.team_id == left_out.team]
     best = min(own, key=lambda place: moved.before[place]) if own else None
     mover = moved.farthest if runs and moved.before[moved.farthest] != moved.after[moved.farthest] else None
     return {
-        "team": absence.team,
-        "pooled": absence.pooled,
-        "judged": absence.judged,
-        "relevant": absence.relevant,
-        "topics": len(absence.touched),
+        "team": left_out.team,
+        "pooled": left_out.pooled,
+        "judged": left_out.judged,
+        "relevant": left_out.relevant,
+        "topics": len(left_out.touched),
         "best": None if best is None else runs[best].pk,
         "rank": None if best is None else moved.before[best],
         "rank_without": None if best is None else moved.after[best],

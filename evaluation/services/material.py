@@ -27,7 +27,7 @@ def lengths_of(columns, collection):
 
 
 def is_of_documents(columns):
-    """Tell whether a run returns whole documents, whose lengths it leaves to others."""
+    """Return whether a run returns whole documents, whose lengths it leaves to others."""
     return columns.result_type == "document"
 
 

@@ -44,17 +44,17 @@ class Status:
 
     @property
     def is_alive(self):
-        """Tell whether everything that should be alive is."""
+        """Return whether everything that should be alive is."""
         return all(part.is_alive for part in self.parts)
 
     @property
     def is_slow(self):
-        """Tell whether runs take too long, or something that a worker could do waits too long."""
+        """Return whether runs take too long, or something that a worker could do waits too long."""
         return max(self.usual_seconds or 0, self.longest_wait) > SLOW.total_seconds()
 
     @property
     def is_well(self):
-        """Tell whether everything is alive and runs are scored in good time."""
+        """Return whether everything is alive and runs are scored in good time."""
         return self.is_alive and not self.is_slow
 
 

@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from assessments.services.exports import export_forms
+from assessments.services.exports import export_formats
 from campaign.services.permissions.seeing import board_view, may_see_assessments
 from campaign.services.permissions.submitting import open_tasks
 from campaign.views.finding import task_or_404
@@ -41,7 +41,7 @@ def board(request, campaign, track, task, number=None):
         context |= {"board": shown, "figure": board_figure(shown) if shown.lines else None}
         context["engines"] = engines_of(edition)
         if context["assessments_visible"]:
-            context["assessment_forms"] = export_forms(edition.assessment_set)
+            context["assessment_formats"] = export_formats(edition.assessment_set)
     elif number is not None:
         raise Http404
     return render(request, "evaluation/board.html", context)

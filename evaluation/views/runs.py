@@ -16,7 +16,7 @@ from campaign.services.permissions.changing import may_be_official, may_rename, 
 from campaign.services.permissions.roles import organises
 from campaign.services.permissions.seeing import board_view, may_see_topics
 from campaign.services.runs.check_results import full_report
-from campaign.services.runs.exports import example_forms, example_run, export_forms, exported_run
+from campaign.services.runs.exports import example_formats, example_run, export_formats, exported_run
 from campaign.services.runs.renaming import make_official, make_unofficial, rename_run
 from campaign.services.runs.submissions import withdraw_run
 from campaign.views.buttons import pressed
@@ -73,7 +73,7 @@ def _state_context(request, run):
         "progress": progress,
         "topic_table": table,
         "zero_note": note,
-        "export_forms": export_forms(run),
+        "export_formats": export_formats(run),
         "may_rename": may_rename(run),
         "may_be_official": may_be_official(run),
         "may_replace": may_replace(request.user, run),
@@ -101,16 +101,16 @@ def state(request, pk):
 
 @login_required
 @require_safe
-def scores(request, pk, form):
+def scores(request, pk, file_format):
     """Send all scores of a run, topic by topic, as CSV or JSON."""
     found = run_or_404(request.user, pk)
     progress = progress_of(found, scores_visible=board_view(request.user, found.task).own_scores)
-    if not progress.scores or form not in ("csv", "json"):
+    if not progress.scores or file_format not in ("csv", "json"):
         raise Http404
     evaluation = progress.evaluation
     topics, origin, measures = evaluation.edition.topic_numbers, told_in_files(evaluation), all_scores(evaluation)
-    name = f"{found.name}-edition-{evaluation.edition.number}.{form}"
-    if form == "json":
+    name = f"{found.name}-edition-{evaluation.edition.number}.{file_format}"
+    if file_format == "json":
         told = origin | {
             "topics": topics,
             "measures": {measure: {"mean": mean, "topics": values} for measure, mean, values in measures},
@@ -169,36 +169,36 @@ def uploaded_file(request, pk):
 
 @login_required
 @require_safe
-def export(request, pk, form):
+def export(request, pk, file_format):
     """Send a valid run in another format."""
     found = run_or_404(request.user, pk)
-    if form not in export_forms(found):
+    if file_format not in export_formats(found):
         raise Http404
     with EXPORTS.one(presence_of(request)):
-        content = exported_run(found, form)
-    return attachment(content, f"{found.name}.{form}")
+        content = exported_run(found, file_format)
+    return attachment(content, f"{found.name}.{file_format}")
 
 
 @require_safe
-def example(request, campaign, track, task, form):
+def example(request, campaign, track, task, file_format):
     """Send a small example run that the task would take, to those who may read its topics."""
     found = task_or_404(request.user, campaign, track, task)
-    if form not in example_forms(found) or not may_see_topics(request.user, found.track):
+    if file_format not in example_formats(found) or not may_see_topics(request.user, found.track):
         raise Http404
-    return attachment(example_run(found, form), f"example-{found.slug}.{form}")
+    return attachment(example_run(found, file_format), f"example-{found.slug}.{file_format}")
 
 
 @login_required
 @require_safe
-def report(request, pk, form):
+def report(request, pk, file_format):
     """Send the whole problem report, as plain text or JSON."""
     found = run_or_404(request.user, pk)
     problems = full_report(found)
-    if form == "json":
+    if file_format == "json":
         return JsonResponse(
             {"run": found.name, "state": found.state, "problems": problems}, json_dumps_params={"indent": 1}
         )
-    if form != "txt":
+    if file_format != "txt":
         raise Http404
     lines = [f"{found.file_name}:{problem['line'] or 1}: {problem['message']}" for problem in problems]
     text = "\n".join(lines) + "\n" if lines else "No problems.\n"

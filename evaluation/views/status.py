@@ -43,7 +43,7 @@ def status_json(request):
 
 @require_safe
 def readyz(request):
-    """Tell whether database, queue, storage and workers can do their work, and which of them cannot."""
+    """Return whether database, queue, storage and workers can do their work, and which of them cannot."""
     parts = READINESS.answers()
     is_ready = all(answer == OK for answer in parts.values())
     response = JsonResponse({"ready": is_ready, "parts": parts}, status=200 if is_ready else 503)

@@ -33,7 +33,7 @@ class DocumentDifference:
 
     @property
     def entry_point_moved(self) -> bool:
-        """Tell whether the assessor's entry point is another one."""
+        """Return whether the assessor's entry point is another one."""
         return self.change == CHANGED and self.old_entry_point != self.new_entry_point
 
 

@@ -22,7 +22,7 @@ from limelight.scoring.spans import Highlights, highest_grade
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Absence:
+class TeamLeftOut:
     """What the assessments would lack without a team: counts, the topics it touches, and those topics' assessments."""
 
     team: Hashable
@@ -33,7 +33,7 @@ class Absence:
     highlights: Highlights | None
 
 
-def absences(judgements: Judgements, pooled: PoolColumns) -> list[Absence]:
+def teams_left_out(judgements: Judgements, pooled: PoolColumns) -> list[TeamLeftOut]:
     """Return for each team of a pool what the assessments would be without what only this team found."""
     owner, relevant, highest = owners_of(judgements, pooled), is_relevant(judgements), highest_grade(judgements)
     unique = pooled.unique_of_teams.tolist()
@@ -43,7 +43,7 @@ def absences(judgements: Judgements, pooled: PoolColumns) -> list[Absence]:
         touched = np.unique(judgements.topic[lost & relevant])
         rest = without(judgements, lost | ~np.isin(judgements.topic, touched)) if len(touched) else None
         found.append(
-            Absence(
+            TeamLeftOut(
                 team=team,
                 pooled=unique[number],
                 judged=int(lost.sum()),
@@ -90,18 +90,20 @@ def without(judgements: Judgements, lost: Flags) -> Judgements:
     return replace(judgements, **columns)
 
 
-def score_without(absence: Absence, baseline: Reals, topics: Sequence[str], run: RunColumns, **scoring: Any) -> float:
+def score_without(
+    left_out: TeamLeftOut, baseline: Reals, topics: Sequence[str], run: RunColumns, **scoring: Any
+) -> float:
     """Return a run's mean without a team's finds, given its values with them in the order of the topics.
 
     A topic that loses all of its relevant text no longer counts. `scoring` is what `evaluate` takes, with `measures` a
     list of one measure.
     """
-    if not absence.touched:
+    if not left_out.touched:
         return mean_over_topics(baseline)
-    untouched = np.array([topic not in absence.touched for topic in topics], dtype=bool)
+    untouched = np.array([topic not in left_out.touched for topic in topics], dtype=bool)
     values = [baseline[untouched]]
-    if absence.highlights is not None and absence.highlights.topics:
-        result = evaluate(judgements=absence.highlights, run=run, **scoring)
+    if left_out.highlights is not None and left_out.highlights.topics:
+        result = evaluate(judgements=left_out.highlights, run=run, **scoring)
         values += list(result.topic_values.values())
     return mean_over_topics(np.concatenate(values))
 

@@ -51,7 +51,7 @@ class Move(Generic[Key]):
 
     @property
     def has_moved(self) -> bool:
-        """Tell whether the run has another rank, or came or went."""
+        """Return whether the run has another rank, or came or went."""
         return self.places != 0
 
     @property

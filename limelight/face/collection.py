@@ -42,7 +42,7 @@ class Collection(Mapping[str, int]):
         return len(self._lengths if self._only_lengths else self._files)
 
     def __contains__(self, identifier: object) -> bool:
-        """Tell whether a document is there, without reading it."""
+        """Return whether a document is there, without reading it."""
         return identifier in (self._lengths if self._only_lengths else self._files)
 
     def __getitem__(self, identifier: str) -> int:
@@ -55,7 +55,7 @@ class Collection(Mapping[str, int]):
 
     @property
     def has_text(self) -> bool:
-        """Tell whether the documents themselves are there, not just their lengths."""
+        """Return whether the documents themselves are there, not just their lengths."""
         return not self._only_lengths
 
     def document(self, identifier: str) -> DocumentText | None:

@@ -38,7 +38,7 @@ def unwatched(items: Sequence[Item], words: str, /) -> Sequence[Item]:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class Reference:
     """What runs are scored against: the compiled assessments, and where element paths lead."""
 
     highlights: Highlights
@@ -98,9 +98,9 @@ def rules_for(
     return Rules(kind, result_limit, topic_budget, article_budget, order)
 
 
-def ground_from(
+def reference_from(
     assessments: File | Assessments, collection: File | Collection | None, kind: str, name: str = "assessments"
-) -> Ground:
+) -> Reference:
     """Read the assessments, and the collection if there is one; take those that were read before as they are."""
     collection = given_collection(collection)
     if not isinstance(assessments, Assessments):
@@ -115,7 +115,7 @@ def ground_from(
     highlights = compiled(judged)
     if not highlights.topics:
         raise Refusal([f"{name}: no topic has relevant text, so there is nothing to score."])
-    return Ground(highlights, collection, assessments.element_spans, lengths_in(assessments))
+    return Reference(highlights, collection, assessments.element_spans, lengths_in(assessments))
 
 
 def lengths_in(assessments: Assessments) -> Mapping[str, int] | None:
@@ -123,9 +123,9 @@ def lengths_in(assessments: Assessments) -> Mapping[str, int] | None:
     return None if assessments.judgements is None else assessments.judgements.document_lengths
 
 
-def checked_run(name: str, run: File | RunColumns, rules: Rules, ground: Ground, *, as_is: bool) -> CheckedRun:
+def checked_run(name: str, run: File | RunColumns, rules: Rules, reference: Reference, *, as_is: bool) -> CheckedRun:
     """Read a run for scoring; one that breaks its task's rules raises a Refusal, or is taken as it is if so chosen."""
-    columns, problems = laid_run(run, rules, ground)
+    columns, problems = laid_run(run, rules, reference)
     if columns is None:
         raise Refusal(shortened([located(name, problem) for problem in problems]), problems={name: problems})
     wrong = errors(problems)
@@ -135,18 +135,18 @@ def checked_run(name: str, run: File | RunColumns, rules: Rules, ground: Ground,
         told = [*folded(name, wrong), f"{name}: breaks the rules of its task and is not scored."]
         raise Refusal(told, problems={name: problems}, breaks_rules=True)
     warnings = [replace(problem, severity=WARNING) for problem in problems]
-    return CheckedRun(name, columns, (*warnings, *missing_topics(columns, ground)))
+    return CheckedRun(name, columns, (*warnings, *missing_topics(columns, reference)))
 
 
-def laid_run(run: File | RunColumns, rules: Rules, ground: Ground) -> tuple[RunColumns | None, list[Problem]]:
+def laid_run(run: File | RunColumns, rules: Rules, reference: Reference) -> tuple[RunColumns | None, list[Problem]]:
     """Return a run laid on text, None where its file can't be read, and every problem of its format and its rules."""
 
     def known(columns: RunColumns) -> dict[str, Mapping[str, int] | None]:
-        return {"document_lengths": ground.collection, "assessed_lengths": ground.assessed_lengths}
+        return {"document_lengths": reference.collection, "assessed_lengths": reference.assessed_lengths}
 
     def laid(columns: RunColumns) -> tuple[RunColumns, list[Problem]]:
         try:
-            return placed(columns, ground.lookup, axis=ground.highlights.axis, kind=rules.kind)
+            return placed(columns, reference.lookup, axis=reference.highlights.axis, kind=rules.kind)
         except OnAnotherAxis:
             return columns, [Problem(APART, OTHER_AXIS)]
 
@@ -163,13 +163,13 @@ def advised(name: str, problems: Iterable[Problem]) -> Iterator[Sentence]:
 
 
 def checked_runs(
-    runs: Iterable[tuple[str, File | RunColumns]], rules: Rules, ground: Ground, *, as_is: bool
+    runs: Iterable[tuple[str, File | RunColumns]], rules: Rules, reference: Reference, *, as_is: bool
 ) -> list[CheckedRun]:
     """Read all runs; refuse them together, so that one report tells everything."""
     checked, refusals = [], []
     for name, run in runs:
         try:
-            checked.append(checked_run(name, run, rules, ground, as_is=as_is))
+            checked.append(checked_run(name, run, rules, reference, as_is=as_is))
         except Refusal as refusal:
             refusals.append(refusal)
     if refusals:
@@ -177,10 +177,10 @@ def checked_runs(
     return checked
 
 
-def missing_topics(columns: RunColumns, ground: Ground) -> list[Problem]:
+def missing_topics(columns: RunColumns, reference: Reference) -> list[Problem]:
     """Tell how many judged topics a run leaves out."""
-    answered = len(set(columns.topics) & set(ground.highlights.topics))
-    total = len(ground.highlights.topics)
+    answered = len(set(columns.topics) & set(reference.highlights.topics))
+    total = len(reference.highlights.topics)
     if answered == total:
         return []
     message = f"answers {answered} of {total} judged topics; missing ones score 0."

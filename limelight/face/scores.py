@@ -13,8 +13,8 @@ from limelight.face.reading import (
     RESULT_LIMIT,
     Watched,
     checked_runs,
-    ground_from,
     known_kind,
+    reference_from,
     resolved_for,
     rules_for,
     unwatched,
@@ -199,20 +199,20 @@ def scored_runs(
     watched: Watched = unwatched,
 ) -> list[Scores]:
     """Score runs that are given with their names, in their order."""
-    ground = ground_from(assessments, collection, asked.kind)
-    checked = checked_runs(watched(runs, "Reading runs"), rules, ground, as_is=as_is)
+    reference = reference_from(assessments, collection, asked.kind)
+    checked = checked_runs(watched(runs, "Reading runs"), rules, reference, as_is=as_is)
     return [
         Scores(
             run.file,
             run.columns,
             evaluate(
                 asked.kind,
-                ground.highlights,
+                reference.highlights,
                 run.columns,
                 profile=asked.profile,
                 parameters=asked.parameters,
                 measures=asked.measures,
-                document_lengths=ground.collection,
+                document_lengths=reference.collection,
             ),
             run.problems,
         )

@@ -50,7 +50,7 @@ LITTER = ("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini")
 
 
 def is_archive(stream: BinaryIO) -> bool:
-    """Tell whether a seekable file is a zip, a tar or a packed tar, by its first bytes."""
+    """Return whether a seekable file is a zip, a tar or a packed tar, by its first bytes."""
     start = stream.tell()
     head = stream.read(512)
     stream.seek(start)

@@ -92,7 +92,7 @@ def strangeness(sample: bytes) -> str | None:
 
 
 def is_wide(payload: bytes) -> bool:
-    r"""Tell whether text is in UTF-16 or UTF-32 without saying so: every second byte of its beginning is NUL.
+    r"""Return whether text is in UTF-16 or UTF-32 without saying so: every second byte of its beginning is NUL.
 
     >>> is_wide("7 Q0 d1".encode("utf-16-le")), is_wide(b"7 Q0 d1"), is_wide(bytes(20))
     (True, False, False)

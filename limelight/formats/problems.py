@@ -139,7 +139,7 @@ class ProblemList:
         return sum(self._counts.values())
 
     def full(self, rule: str, severity: str = ERROR) -> bool:
-        """Tell whether further problems of the rule are only counted, which saves phrasing them."""
+        """Return whether further problems of the rule are only counted, which saves phrasing them."""
         return self._counts[rule, severity] >= self._kept_per_rule
 
     def count(self, rule: str, severity: str = ERROR, times: int = 1) -> None:
@@ -147,7 +147,7 @@ class ProblemList:
         self._counts[rule, severity] += times
 
     def has_errors(self) -> bool:
-        """Tell whether the file must be refused."""
+        """Return whether the file must be refused."""
         return any(severity == ERROR for _, severity in self._counts)
 
     def in_order(self) -> list[Problem]:

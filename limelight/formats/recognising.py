@@ -75,7 +75,7 @@ def keep_to_slot(payload: bytes, slot: Slot) -> None:
 
 
 def begins_as_xml(payload: bytes) -> bool:
-    """Tell whether a file is meant to be XML, by its first character."""
+    """Return whether a file is meant to be XML, by its first character."""
     return payload.lstrip()[:1] == b"<"
 
 
@@ -169,7 +169,7 @@ def _refuse_prose(lines: Sequence[bytes], slot: Slot) -> None:
 
 
 def _is_plausible(parts: Sequence[bytes], slot: Slot) -> bool:
-    """Tell whether a line could be meant for a slot, though something in it is wrong."""
+    """Return whether a line could be meant for a slot, though something in it is wrong."""
     if slot is DOCUMENTS:
         return len(parts) <= 3 and parts[-1][:1].isdigit()
     numbers = [part.lstrip(b"+-.")[:1].isdigit() for part in parts[3:5]]

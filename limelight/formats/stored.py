@@ -82,7 +82,7 @@ def load_arrays(source: File) -> tuple[dict[str, Any], dict[str, LazyNames], dic
 
 
 def is_cut_short(source: BinaryIO) -> bool:
-    """Tell whether a file that begins as columns ends before the head says it does."""
+    """Return whether a file that begins as columns ends before the head says it does."""
     head = source.read(HEAD_SIZE)
     if head[: len(MAGIC)] != MAGIC:
         return False

@@ -10,8 +10,8 @@ from limelight.formats.columns import RunColumns
 from limelight.formats.problems import WARNING, FormatError, Problem, ProblemList, errors
 from limelight.formats.runs.reading import read_run
 from limelight.rules.likeness import check_axis, check_header, check_text, without_places
-from limelight.rules.overlaps import Covered, groups_with_overlap
-from limelight.rules.run_view import Lengths, Sight
+from limelight.rules.overlaps import CoveredText, groups_with_overlap
+from limelight.rules.run_view import CheckedRun, Lengths
 from limelight.rules.task_rules import Rules
 from limelight.text.documents import Lookup
 from limelight.text.placing import placed
@@ -94,42 +94,42 @@ def check(
     check_axis(columns, rules, axis, problems)
     columns, unplaced = placed(columns, element_spans)
     problems.extend(unplaced)
-    sight = Sight(columns, document_lengths, assessed_lengths)
-    check_header(sight, rules, problems)
-    check_text(sight, rules, problems, is_placed=is_placed or element_spans is not None)
-    check_topics(sight, topics, problems)
+    run = CheckedRun(columns, document_lengths, assessed_lengths)
+    check_header(run, rules, problems)
+    check_text(run, rules, problems, is_placed=is_placed or element_spans is not None)
+    check_topics(run, topics, problems)
     if document_lengths is not None:
-        check_documents(sight, problems)
-    check_result_limit(sight, rules, problems)
+        check_documents(run, problems)
+    check_result_limit(run, rules, problems)
     if rules.by_score:
-        check_scores(sight, rules, problems)
+        check_scores(run, rules, problems)
     else:
-        check_ranks(sight, problems)
-        check_rsvs(sight, problems)
-    check_unmapped(sight, problems)
-    check_ends(sight, problems)
+        check_ranks(run, problems)
+        check_rsvs(run, problems)
+    check_unmapped(run, problems)
+    check_ends(run, problems)
     if rules.traits.forbids_overlap:
-        check_overlap(sight, rules, problems)
+        check_overlap(run, rules, problems)
     if rules.traits.groups_documents:
-        check_grouping(sight, rules, problems)
+        check_grouping(run, rules, problems)
     if rules.traits.one_a_document:
-        check_one_a_document(sight, rules, problems)
-    check_budgets(sight, rules, problems)
+        check_one_a_document(run, rules, problems)
+    check_budgets(run, rules, problems)
     return problems.in_order()
 
 
-def check_topics(sight: Sight, topics: Sequence[str] | None, problems: ProblemList) -> None:
+def check_topics(run: CheckedRun, topics: Sequence[str] | None, problems: ProblemList) -> None:
     """Topics of the run belong to the track, and those of the track should be answered."""
     if topics is None:
         return
     known = set(topics)
-    for topic, start, end in sight.topic_blocks():
+    for topic, start, end in run.topic_blocks():
         if topic not in known:
             message = (
                 f"topic {topic} isn't one of this track's. Remove its results ({end - start:,}) or mend its number."
             )
-            problems.add(message, "unknown-topic", line=sight.line(start), topic=topic)
-    answered = set(sight.columns.topics)
+            problems.add(message, "unknown-topic", line=run.line(start), topic=topic)
+    answered = set(run.columns.topics)
     missing = [topic for topic in topics if topic not in answered]
     if missing:
         named = ", ".join(missing[:NAMED_TOPICS]) + (", …" if len(missing) > NAMED_TOPICS else "")
@@ -137,67 +137,67 @@ def check_topics(sight: Sight, topics: Sequence[str] | None, problems: ProblemLi
         problems.add(message, "missing-topics", severity=WARNING)
 
 
-def check_documents(sight: Sight, problems: ProblemList) -> None:
+def check_documents(run: CheckedRun, problems: ProblemList) -> None:
     """Documents belong to the collection."""
-    for number, first, count in sight.unknown_documents():
+    for number, first, count in run.unknown_documents():
         times = "once" if count == 1 else f"{count:,} times"
-        message = f"document {sight.columns.documents[number]} isn't in the collection. The run returns it {times}."
-        problems.add(message, "unknown-document", line=sight.line(first), topic=sight.topic(first))
+        message = f"document {run.columns.documents[number]} isn't in the collection. The run returns it {times}."
+        problems.add(message, "unknown-document", line=run.line(first), topic=run.topic(first))
 
 
-def check_result_limit(sight: Sight, rules: Rules, problems: ProblemList) -> None:
+def check_result_limit(run: CheckedRun, rules: Rules, problems: ProblemList) -> None:
     """A topic has at most so many results."""
     if rules.result_limit is None:
         return
-    for topic, start, end in sight.topic_blocks():
+    for topic, start, end in run.topic_blocks():
         if end - start > rules.result_limit:
             problems.add(
                 f"topic {topic} has {end - start:,} results, of which this is number {rules.result_limit + 1:,}. "
                 f"At most {rules.result_limit:,} are allowed: remove the rest.",
                 "result-limit",
-                line=sight.line(start + rules.result_limit),
+                line=run.line(start + rules.result_limit),
                 topic=topic,
             )
 
 
-def check_ranks(sight: Sight, problems: ProblemList) -> None:
+def check_ranks(run: CheckedRun, problems: ProblemList) -> None:
     """Ranks never fall from one line of a topic to the next."""
-    rank = sight.columns.rank
-    for index in sight.within_topic(rank[1:] < rank[:-1]):
+    rank = run.columns.rank
+    for index in run.within_topic(rank[1:] < rank[:-1]):
         if problems.full("rank-order"):
             problems.count("rank-order")
             continue
-        topic = sight.topic(index)
+        topic = run.topic(index)
         message = (
-            f"topic {topic} falls from rank {rank[index - 1]} in line {sight.line(index - 1)} to rank {rank[index]}. "
+            f"topic {topic} falls from rank {rank[index - 1]} in line {run.line(index - 1)} to rank {rank[index]}. "
             "Write the results of a topic in the order of their ranks."
         )
-        problems.add(message, "rank-order", line=sight.line(index), topic=topic)
+        problems.add(message, "rank-order", line=run.line(index), topic=topic)
 
 
-def check_rsvs(sight: Sight, problems: ProblemList) -> None:
+def check_rsvs(run: CheckedRun, problems: ProblemList) -> None:
     """A system's own numbers should not rise from one line of a topic to the next."""
-    rsv = sight.columns.rsv
-    rising, before = sight.rising_rsvs()
-    for index, count in sight.first_of_each_topic(rising):
-        topic = sight.topic(index)
+    rsv = run.columns.rsv
+    rising, before = run.rising_rsvs()
+    for index, count in run.first_of_each_topic(rising):
+        topic = run.topic(index)
         more = f" ({count:,} such lines in this topic)" if count > 1 else ""
         lower = rsv[before[np.searchsorted(rising, index)]]
         message = f"topic {topic} rises from rsv {lower:g} to {rsv[index]:g}{more}. The order of the lines counts."
-        problems.add(message, "rsv-order", line=sight.line(index), topic=topic, severity=WARNING)
+        problems.add(message, "rsv-order", line=run.line(index), topic=topic, severity=WARNING)
 
 
-def check_scores(sight: Sight, rules: Rules, problems: ProblemList) -> None:
+def check_scores(run: CheckedRun, rules: Rules, problems: ProblemList) -> None:
     """Where scores rank the results, lines in another order and results without a score are worth one sentence each."""
-    absent = int(np.isnan(sight.columns.rsv).sum())
+    absent = int(np.isnan(run.columns.rsv).sum())
     if absent:
         message = (
-            f"{absent:,} of {len(sight.columns):,} results have no rsv, by which a {rules.words} run is ordered. "
+            f"{absent:,} of {len(run.columns):,} results have no rsv, by which a {rules.words} run is ordered. "
             "They come last in their topics, in the order of the file."
         )
         problems.add(message, "no-rsv", severity=WARNING)
-    rising, _ = sight.rising_rsvs()
-    if count := len(np.unique(sight.columns.topic[rising])):
+    rising, _ = run.rising_rsvs()
+    if count := len(np.unique(run.columns.topic[rising])):
         topics = "a topic" if count == 1 else f"{count:,} topics"
         message = (
             f"The lines of {topics} are not in the order of their rsv. A {rules.words} run is scored by rsv falling, "
@@ -206,30 +206,28 @@ def check_scores(sight: Sight, rules: Rules, problems: ProblemList) -> None:
         problems.add(message, "rsv-order", severity=WARNING)
 
 
-def check_unmapped(sight: Sight, problems: ProblemList) -> None:
+def check_unmapped(run: CheckedRun, problems: ProblemList) -> None:
     """A result without a place in the text retrieves nothing."""
-    columns = sight.columns
+    columns = run.columns
     unmapped = np.flatnonzero(columns.unmapped & (columns.path < 0))
-    for index, count in sight.first_of_each_topic(unmapped):
-        topic = sight.topic(index)
+    for index, count in run.first_of_each_topic(unmapped):
+        topic = run.topic(index)
         results, they_count = ("a result", "It counts") if count == 1 else (f"{count:,} results", "They count")
         message = f"topic {topic} has {results} without an offset (X or -1). {they_count} as not relevant."
-        problems.add(message, "unmapped", line=sight.line(index), topic=topic, severity=WARNING)
+        problems.add(message, "unmapped", line=run.line(index), topic=topic, severity=WARNING)
 
 
-def check_ends(sight: Sight, problems: ProblemList) -> None:
+def check_ends(run: CheckedRun, problems: ProblemList) -> None:
     """Spans end where their document ends, or before."""
-    past = sight.past_the_end()
+    past = run.past_the_end()
     for index in past.tolist():
         if problems.full("past-the-end"):
             problems.count("past-the-end")
             continue
-        message = (
-            f"{sight.returns(index)}, but the document has only {sight.document_length[index]:,} characters of text."
-        )
-        problems.add(message, "past-the-end", line=sight.line(index), topic=sight.topic(index))
-    known = int((sight.document_length >= 0).sum())
-    if len(past) > MANY_PAST_THE_END * known and sight.lengths_look_like_ends(past):
+        message = f"{run.returns(index)}, but the document has only {run.document_length[index]:,} characters of text."
+        problems.add(message, "past-the-end", line=run.line(index), topic=run.topic(index))
+    known = int((run.document_length >= 0).sum())
+    if len(past) > MANY_PAST_THE_END * known and run.lengths_look_like_ends(past):
         problems.add(
             f"{len(past):,} of {known:,} results reach past the end of their document, and column 8 looks like the end "
             "of the passage. Write its length there: the end minus the offset.",
@@ -237,15 +235,15 @@ def check_ends(sight: Sight, problems: ProblemList) -> None:
         )
 
 
-def check_overlap(sight: Sight, rules: Rules, problems: ProblemList) -> None:
+def check_overlap(run: CheckedRun, rules: Rules, problems: ProblemList) -> None:
     """No text is returned twice for a topic."""
-    start, end = sight.overlap_spans()
-    hit = groups_with_overlap(sight.pair, start, end)
+    start, end = run.overlap_spans()
+    hit = groups_with_overlap(run.pair, start, end)
     if not len(hit):
         return
-    covered: dict[int, Covered] = {}
-    for index in np.flatnonzero(np.isin(sight.pair, hit)).tolist():
-        document = covered.setdefault(int(sight.pair[index]), Covered())
+    covered: dict[int, CoveredText] = {}
+    for index in np.flatnonzero(np.isin(run.pair, hit)).tolist():
+        document = covered.setdefault(int(run.pair[index]), CoveredText())
         if len(document) >= MOST_PIECES:
             continue  # the run is refused already; who hides a million overlaps in a document hears of the first ones
         earlier = document.claim(int(start[index]), int(end[index]), index)
@@ -255,45 +253,45 @@ def check_overlap(sight: Sight, rules: Rules, problems: ProblemList) -> None:
             problems.count("overlap")
             continue
         message = (
-            f"{sight.returns(index)}, which overlaps line {sight.line(earlier)} ({sight.place(earlier)}). "
+            f"{run.returns(index)}, which overlaps line {run.line(earlier)} ({run.place(earlier)}). "
             f"A {rules.words} run may not return the same text twice."
         )
-        problems.add(message, "overlap", line=sight.line(index), topic=sight.topic(index))
+        problems.add(message, "overlap", line=run.line(index), topic=run.topic(index))
 
 
-def check_grouping(sight: Sight, rules: Rules, problems: ProblemList) -> None:
+def check_grouping(run: CheckedRun, rules: Rules, problems: ProblemList) -> None:
     """The results of a document stand together."""
-    for index, earlier in sight.returning_documents():
+    for index, earlier in run.returning_documents():
         message = (
-            f"topic {sight.topic(index)} comes back to {sight.document(index)} after line {sight.line(earlier)}. "
+            f"topic {run.topic(index)} comes back to {run.document(index)} after line {run.line(earlier)}. "
             f"In a {rules.words} run the results of a document follow one another."
         )
-        problems.add(message, "document-order", line=sight.line(index), topic=sight.topic(index))
+        problems.add(message, "document-order", line=run.line(index), topic=run.topic(index))
 
 
-def check_one_a_document(sight: Sight, rules: Rules, problems: ProblemList) -> None:
+def check_one_a_document(run: CheckedRun, rules: Rules, problems: ProblemList) -> None:
     """A document is returned once."""
-    for index, earlier in sight.repeated_documents():
+    for index, earlier in run.repeated_documents():
         message = (
-            f"topic {sight.topic(index)} returns {sight.document(index)} again after line {sight.line(earlier)}. "
+            f"topic {run.topic(index)} returns {run.document(index)} again after line {run.line(earlier)}. "
             f"A {rules.words} run returns a document once."
         )
-        problems.add(message, "one-a-document", line=sight.line(index), topic=sight.topic(index))
+        problems.add(message, "one-a-document", line=run.line(index), topic=run.topic(index))
 
 
-def check_budgets(sight: Sight, rules: Rules, problems: ProblemList) -> None:
+def check_budgets(run: CheckedRun, rules: Rules, problems: ProblemList) -> None:
     """A topic, or an article, returns at most so many characters."""
     if rules.traits.has_topic_budget and rules.topic_budget is not None:
-        for index, total in sight.over_budget(sight.columns.topic, rules.topic_budget):
+        for index, total in run.over_budget(run.columns.topic, rules.topic_budget):
             message = (
-                f"topic {sight.topic(index)} returns {total:,} characters; this line passes the {rules.topic_budget:,} "
+                f"topic {run.topic(index)} returns {total:,} characters; this line passes the {rules.topic_budget:,} "
                 "that the task allows a topic."
             )
-            problems.add(message, "topic-budget", line=sight.line(index), topic=sight.topic(index))
+            problems.add(message, "topic-budget", line=run.line(index), topic=run.topic(index))
     if rules.traits.has_article_budget and rules.article_budget is not None:
-        for index, total in sight.over_budget(sight.pair, rules.article_budget):
+        for index, total in run.over_budget(run.pair, rules.article_budget):
             message = (
-                f"topic {sight.topic(index)} returns {total:,} characters of {sight.document(index)}; this line "
+                f"topic {run.topic(index)} returns {total:,} characters of {run.document(index)}; this line "
                 f"passes the {rules.article_budget:,} that the task allows an article."
             )
-            problems.add(message, "article-budget", line=sight.line(index), topic=sight.topic(index))
+            problems.add(message, "article-budget", line=run.line(index), topic=run.topic(index))

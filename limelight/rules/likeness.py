@@ -6,7 +6,7 @@ from limelight.formats import fields
 from limelight.formats.columns import RunColumns
 from limelight.formats.problems import WARNING, Problem, ProblemList
 from limelight.kinds import BEST_IN_CONTEXT, DOCUMENT, KINDS, kind_of
-from limelight.rules.run_view import Sight
+from limelight.rules.run_view import CheckedRun
 from limelight.rules.task_rules import Rules
 from limelight.text.placing import APART, is_apart
 from limelight.wording import counted
@@ -23,9 +23,9 @@ PLACELESS = {
 """Results that are no stretch of text: what their lines lack, and the kind of run that has such lines."""
 
 
-def check_header(sight: Sight, rules: Rules, problems: ProblemList) -> None:
+def check_header(run: CheckedRun, rules: Rules, problems: ProblemList) -> None:
     """The header of a run names the task that it is submitted to."""
-    said = sight.columns.header.task
+    said = run.columns.header.task
     kind = kind_named(said)
     if kind in (None, rules.kind) or _letters(said) == _letters(rules.name):
         return
@@ -68,12 +68,12 @@ def _letters(words: str) -> str:
     return re.sub(r"[\W_]+", "", words).lower()
 
 
-def check_text(sight: Sight, rules: Rules, problems: ProblemList, is_placed: bool) -> None:
+def check_text(run: CheckedRun, rules: Rules, problems: ProblemList, is_placed: bool) -> None:
     """A task about text needs some text: a run of which no result has any was made for another task."""
-    columns = sight.columns
+    columns = run.columns
     if not rules.traits.needs_text or columns.result_type not in ("passage", "element"):
         return
-    if sight.length.any() or (not is_placed and (columns.path >= 0).any()):
+    if run.length.any() or (not is_placed and (columns.path >= 0).any()):
         return
     unplaced = int(columns.unmapped.sum())
     empty = len(columns) - unplaced

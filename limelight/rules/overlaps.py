@@ -36,7 +36,7 @@ def groups_with_overlap(group: Integers, start: Integers, end: Integers) -> Inte
     return hit if groups is None else groups[hit]
 
 
-class Covered:
+class CoveredText:
     """The text of one document that earlier results have returned, and which result was the last to do so."""
 
     def __init__(self) -> None:

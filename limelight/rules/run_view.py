@@ -15,7 +15,7 @@ UNKNOWN = -1
 MOSTLY = 0.9
 
 
-class Sight:
+class CheckedRun:
     """One run under the checker's eyes; results are named by their index in the columns."""
 
     def __init__(
@@ -106,7 +106,7 @@ class Sight:
         return np.flatnonzero((self.document_length >= 0) & (end > self.document_length) & ~self.columns.unmapped)
 
     def lengths_look_like_ends(self, past: Integers) -> bool:
-        """Tell whether the results past the end would lie inside if their length were an end."""
+        """Return whether the results past the end would lie inside if their length were an end."""
         offset, length = self.columns.offset[past], self.columns.length[past]
         inside = (length >= offset) & (length <= self.document_length[past])
         return len(past) > 0 and bool(inside.mean() >= MOSTLY)

@@ -31,5 +31,5 @@ class Rules:
 
     @property
     def by_score(self) -> bool:
-        """Tell whether a run's own scores rank its results, and not the order of its lines."""
+        """Return whether a run's own scores rank its results, and not the order of its lines."""
         return self.traits.ranks_by_score and self.order == "score"

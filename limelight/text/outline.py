@@ -21,12 +21,12 @@ class Block:
 
     @property
     def is_row(self) -> bool:
-        """Tell whether this block is a row of a table."""
+        """Return whether this block is a row of a table."""
         return self.tag in ROW_TAGS
 
     @property
     def is_title(self) -> bool:
-        """Tell whether this block names the element it stands in."""
+        """Return whether this block names the element it stands in."""
         return self.tag in TITLE_TAGS
 
 

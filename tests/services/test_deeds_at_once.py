@@ -9,7 +9,7 @@ from campaign.models import Campaign, Notification, Rejection, Run, Task, TrailE
 from campaign.services.runs import rejections
 from campaign.services.setup import campaigns
 from campaign.services.visibility import publication
-from campaign.services.telling.changes import fingerprint
+from campaign.services.telling.audit import fingerprint
 from tests.services.threads import at_once
 from evaluation.services.bulk_deeds import outlook
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError
 
 from assessments.services.judged import version_numbered
-from assessments.services.pool_exports import FORMS, pool_file
+from assessments.services.pool_exports import FILE_FORMATS, pool_file
 from assessments.services.pool_summaries import summarise
 from assessments.services.pools import DEPTH, check_choice, choose_runs, make_pool, poolable_runs
 from campaign.models import Track
@@ -36,8 +36,8 @@ class Command(BaseCommand):
         found = self.track(track)
         version = self.version(found, judged_under, leave_out_judged)
         without = version if leave_out_judged else None
-        form = output.suffix.removeprefix(".") if output else None
-        if output and form not in FORMS:
+        file_format = output.suffix.removeprefix(".") if output else None
+        if output and file_format not in FILE_FORMATS:
             raise CommandError(f"{output} should end in .xml, .csv or .txt: that says how the pool is written.")
         if output and not output.absolute().parent.is_dir():
             raise CommandError(f"There is no folder {output.absolute().parent}.")
@@ -62,7 +62,7 @@ class Command(BaseCommand):
         )
         if output:
             with output.open("wb") as target:
-                target.writelines(pool_file(made.pool, form))
+                target.writelines(pool_file(made.pool, file_format))
             self.stdout.write(f"Written to {output}.")
 
     def track(self, address):

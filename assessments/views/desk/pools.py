@@ -10,13 +10,13 @@ from django.views.decorators.http import require_POST, require_safe
 from assessments.models import Pool
 from assessments.pool_forms import PoolForm
 from assessments.services.judged import judged_in_pools, version_numbered
-from assessments.services.pool_exports import FORMS, pool_file, pool_file_name
+from assessments.services.pool_exports import FILE_FORMATS, pool_file, pool_file_name
 from assessments.services.pool_summaries import summarise
 from assessments.services.pools import check_choice, choose_runs, delete_pool, has_begun, make_pool, poolable_runs
 from campaign.models import Run
 from campaign.services.acting import By
 from campaign.services.refusals import Refused
-from campaign.services.telling.changes import changed_since, fingerprint
+from campaign.services.telling.audit import changed_since, fingerprint
 from campaign.views.buttons import pressed
 from campaign.views.desk.frame import desk_page, render_desk
 from limelight.formats.fields import whole_number
@@ -114,7 +114,7 @@ def pool(request, campaign, pk):
         "size": found.documents.count(),
         "summary": summarise(found.track, runs, found.depth, version=version, without=found.without),
         "versions": found.track.assessment_sets.order_by("-version"),
-        "forms": FORMS,
+        "formats": FILE_FORMATS,
         "has_begun": has_begun(found),
     }
     return render_desk(request, "desk/pool.html", campaign, shown, tab=TAB)
@@ -122,19 +122,19 @@ def pool(request, campaign, pk):
 
 @desk_page
 @require_safe
-def download(request, campaign, pk, form):
+def download(request, campaign, pk, file_format):
     """Send a pool, or one topic of it, as a file."""
     found = _pool_or_404(campaign, pk)
-    if form not in FORMS:
+    if file_format not in FILE_FORMATS:
         raise Http404
     topic = get_object_or_404(found.track.topics, number=request.GET["topic"]) if request.GET.get("topic") else None
     if topic and not found.documents.filter(topic=topic).exists():
         raise Http404
     without = _version_or_404(found.track, request.GET.get("without")) if request.GET.get("without") else None
-    name = pool_file_name(found, form, topic.number if topic else "", without)
+    name = pool_file_name(found, file_format, topic.number if topic else "", without)
     return StreamingHttpResponse(
-        pool_file(found, form, topic, without=without),
-        content_type=CONTENT_TYPES[form],
+        pool_file(found, file_format, topic, without=without),
+        content_type=CONTENT_TYPES[file_format],
         headers={"Content-Disposition": content_disposition_header(True, name)},
     )
 

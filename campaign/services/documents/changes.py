@@ -25,7 +25,7 @@ class Change:
 
     @property
     def comes_in(self):
-        """Tell whether an import would write the document."""
+        """Return whether an import would write the document."""
         return self.kind in (NEW, CHANGED)
 
     @property

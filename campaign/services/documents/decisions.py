@@ -38,7 +38,7 @@ def seen_of(row):
 
 
 def is_stale(row):
-    """Tell whether a collection has changed since a file that waits was held against it."""
+    """Return whether a collection has changed since a file that waits was held against it."""
     return row.state == State.READY and not (
         row.collection.is_in_use and row.outcome.get("mark") == mark_of(row.collection)
     )

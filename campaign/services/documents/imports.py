@@ -172,11 +172,11 @@ def _progress_of(row):
     return progress
 
 
-def _conclude(row, reading, form):
+def _conclude(row, reading, file_format):
     """Accept what only brings new documents; let the organisers look at everything else first."""
     if mark_of(Collection.objects.get(pk=row.collection_id)) != row.outcome["mark"]:
         raise Stale("The collection has changed while the file was read.")
-    preview = row.outcome | preview_of(row.prepared, reading) | {"form": form}
+    preview = row.outcome | preview_of(row.prepared, reading) | {"form": file_format}
     if not preview["new"] + preview["changed"] + preview["unchanged"]:
         raise FormatError([Problem(f"{change.identifier}: {change.problem}", "damaged") for change in reading.damaged])
     if not preview["changed"]:

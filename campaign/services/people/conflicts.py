@@ -3,7 +3,7 @@
 from collections import defaultdict
 
 from campaign.models import Membership, Registration, User
-from campaign.services.telling.changes import fingerprint
+from campaign.services.telling.audit import fingerprint
 
 STANDING = (Registration.State.PENDING, Registration.State.APPROVED)
 

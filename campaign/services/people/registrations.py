@@ -19,7 +19,7 @@ State = Registration.State
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RegistrationStanding:
     """How one of a person's teams stands in a campaign."""
 
     team: Team
@@ -28,12 +28,12 @@ class Standing:
 
     @property
     def stands(self):
-        """Tell whether the team takes part or waits for the organisers' answer."""
+        """Return whether the team takes part or waits for the organisers' answer."""
         return self.registration is not None and self.registration.stands
 
     @property
     def can_register(self):
-        """Tell whether there is something to accept: a first time, once more, or a new version."""
+        """Return whether there is something to accept: a first time, once more, or a new version."""
         return not self.stands or self.registration.needs_acceptance
 
 
@@ -47,7 +47,7 @@ def standings_of(user, campaign):
     }
     memberships = Membership.objects.filter(user=user).select_related("team").order_by("team__name", "team__pk")
     return [
-        Standing(entry.team, registrations.get(entry.team_id), entry.role == Membership.Role.LEADER)
+        RegistrationStanding(entry.team, registrations.get(entry.team_id), entry.role == Membership.Role.LEADER)
         for entry in memberships
     ]
 
@@ -74,7 +74,7 @@ def registrations_of(campaign):
 
 
 def takes_registrations(campaign, moment=None):
-    """Tell whether there is still something to register for: a task ahead, or a gate to pass."""
+    """Return whether there is still something to register for: a task ahead, or a gate to pass."""
     moment = moment or timezone.now()
     return (
         campaign.gates_topics

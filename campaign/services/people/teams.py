@@ -16,7 +16,7 @@ from campaign.services.permissions.managing import may_manage_team
 from campaign.services.permissions.roles import is_leader
 from campaign.services.refusals import Refused
 from campaign.services.telling import trail
-from campaign.services.telling.changes import changed_fields, refuse_stale, told, values_of
+from campaign.services.telling.audit import changed_fields, refuse_stale, told, values_of
 from campaign.services.telling.notifications import assessor_joined, member_joined, member_left
 from limelight.moments import spoken
 

@@ -8,7 +8,7 @@ from limelight.moments import spoken
 
 
 def may_change_run(user, run):
-    """Tell whether a person may rename, mark or withdraw a run: a member of its team, or an organiser."""
+    """Return whether a person may rename, mark or withdraw a run: a member of its team, or an organiser."""
     return may_see_run(user, run)
 
 

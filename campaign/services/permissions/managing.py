@@ -6,27 +6,27 @@ from campaign.services.permissions.roles import is_leader, organises, organises_
 
 
 def may_sign_in(user):
-    """Tell whether an account works here: demo accounts do only where nobody else can reach the server."""
+    """Return whether an account works here: demo accounts do only where nobody else can reach the server."""
     return user.is_active and (settings.DEMO_ACCOUNTS or not user.is_demo)
 
 
 def may_create_campaign(user):
-    """Tell whether a person may make campaigns: superusers, and whoever organises one already."""
+    """Return whether a person may make campaigns: superusers, and whoever organises one already."""
     return organises_any(user)
 
 
 def may_confirm_accounts(user):
-    """Tell whether a person may confirm the address of an account on their word: organisers know who asks them."""
+    """Return whether a person may confirm the address of an account on their word: organisers know who asks them."""
     return organises_any(user)
 
 
 def may_manage_team(user, team):
-    """Tell whether a person may invite, remove and rename: leaders, and superusers where leaders are gone."""
+    """Return whether a person may invite, remove and rename: leaders, and superusers where leaders are gone."""
     return user.is_superuser or is_leader(user, team)
 
 
 def may_use_collection(user, collection):
-    """Tell whether a person may put a collection under a track: who organises a campaign that uses it already.
+    """Return whether a person may put a collection under a track: who organises a campaign that uses it already.
 
     Reading it is not enough: another campaign's gates would open what one campaign keeps shut.
     """
@@ -35,6 +35,6 @@ def may_use_collection(user, collection):
 
 
 def may_fill_collection(user, collection):
-    """Tell whether a person may import documents into a collection: who organises every campaign that uses it."""
+    """Return whether a person may import documents into a collection: who organises every campaign that uses it."""
     tracks = list(collection.tracks.select_related("campaign"))
     return user.is_superuser or (bool(tracks) and all(organises(user, track.campaign) for track in tracks))

@@ -4,32 +4,32 @@ from campaign.models import Campaign, Membership, Registration
 
 
 def organises(user, campaign):
-    """Tell whether a person runs a campaign."""
+    """Return whether a person runs a campaign."""
     return user.is_authenticated and (user.is_superuser or campaign.organisers.filter(pk=user.pk).exists())
 
 
 def organises_any(user):
-    """Tell whether a person runs a campaign of this site."""
+    """Return whether a person runs a campaign of this site."""
     return user.is_authenticated and (user.is_superuser or Campaign.objects.filter(organisers=user).exists())
 
 
 def assesses(user, campaign):
-    """Tell whether a person is an assessor of one of a campaign's tracks."""
+    """Return whether a person is an assessor of one of a campaign's tracks."""
     return user.is_authenticated and campaign.tracks.filter(assessors=user).exists()
 
 
 def assesses_track(user, track):
-    """Tell whether a person is an assessor of a track."""
+    """Return whether a person is an assessor of a track."""
     return user.is_authenticated and track.assessors.filter(pk=user.pk).exists()
 
 
 def reviews(user, campaign):
-    """Tell whether somebody came in by one of a campaign's reviewer links."""
+    """Return whether somebody came in by one of a campaign's reviewer links."""
     return campaign.pk in getattr(user, "reviewed_campaigns", {})
 
 
 def takes_part(user, campaign):
-    """Tell whether a person is in a team admitted to a campaign."""
+    """Return whether a person is in a team admitted to a campaign."""
     return (
         user.is_authenticated
         and Registration.objects.filter(
@@ -39,10 +39,10 @@ def takes_part(user, campaign):
 
 
 def is_member(user, team):
-    """Tell whether a person is in a team."""
+    """Return whether a person is in a team."""
     return user.is_authenticated and Membership.objects.filter(user=user, team=team).exists()
 
 
 def is_leader(user, team):
-    """Tell whether a person leads a team."""
+    """Return whether a person leads a team."""
     return Membership.objects.filter(user=user, team=team, role=Membership.Role.LEADER).exists()

@@ -17,7 +17,7 @@ from campaign.services.permissions.submitting import last_closing
 
 
 def may_see_campaign(user, campaign):
-    """Tell whether a person may open a campaign's pages."""
+    """Return whether a person may open a campaign's pages."""
     return (
         campaign.is_public
         or organises(user, campaign)
@@ -28,7 +28,7 @@ def may_see_campaign(user, campaign):
 
 
 def may_see_topics(user, track):
-    """Tell whether a person may read a track's topics; reviewers do, who could not read its boards without them."""
+    """Return whether a person may read a track's topics; reviewers do, who could not read its boards without them."""
     campaign = track.campaign
     return may_see_campaign(user, campaign) and (
         not campaign.gates_topics or _is_let_in(user, track) or reviews(user, campaign)
@@ -36,12 +36,12 @@ def may_see_topics(user, track):
 
 
 def _is_let_in(user, track):
-    """Tell whether what a campaign keeps for those who take part in a track is for this person."""
+    """Return whether what a campaign keeps for those who take part in a track is for this person."""
     return organises(user, track.campaign) or takes_part(user, track.campaign) or assesses_track(user, track)
 
 
 def may_see_collection(user, collection):
-    """Tell whether a person may read a collection's documents: through any track that uses it, in whichever version.
+    """Return whether a person may read a collection's documents: through any track that uses it, in whichever version.
 
     What is prepared and not accepted yet is for organisers. A link for reviewers opens no documents that are kept for
     teams: nobody accepted an agreement for whoever has it.
@@ -56,17 +56,17 @@ def may_see_collection(user, collection):
 
 
 def may_see_run(user, run):
-    """Tell whether a person may open a run's own page, with its file and report."""
+    """Return whether a person may open a run's own page, with its file and report."""
     return organises(user, run.task.track.campaign) or is_member(user, run.team)
 
 
 def may_see_team(user, team):
-    """Tell whether a person may open a team's page."""
+    """Return whether a person may open a team's page."""
     return user.is_superuser or is_member(user, team)
 
 
 def may_see_site_trail(user):
-    """Tell whether a person may read what was done to the site itself, to accounts and teams."""
+    """Return whether a person may read what was done to the site itself, to accounts and teams."""
     return user.is_superuser
 
 
@@ -90,20 +90,20 @@ class BoardView:
     is_organiser: bool
 
     def shows(self, run):
-        """Tell whether this run's line is shown."""
+        """Return whether this run's line is shown."""
         return self.all_scores or (self.own_scores and run.team_id in self.own_teams)
 
     def names_run(self, run):
-        """Tell whether this run's team, name, description and official mark are shown."""
+        """Return whether this run's team, name, description and official mark are shown."""
         return self.names or run.team_id in self.own_teams
 
     @property
     def ranks(self):
-        """Tell whether ranks, and how many runs and teams there are, are shown."""
+        """Return whether ranks, and how many runs and teams there are, are shown."""
         return self.all_scores
 
     def summarises(self, team_count):
-        """Tell whether the lowest, middle and highest scores of the runs of so many teams are shown."""
+        """Return whether the lowest, middle and highest scores of the runs of so many teams are shown."""
         return self.all_scores and team_count >= FEWEST_TEAMS
 
 
@@ -144,7 +144,7 @@ def hiding_assessments(tasks, moment=None):
 
 
 def shows_assessments(task, moment=None):
-    """Tell whether a task lets the assessments be seen.
+    """Return whether a task lets the assessments be seen.
 
     While somebody can still submit to it they are an open answer key: they stay hidden, unless the task shows them at
     once or they were published along with it by a tick of their own.
@@ -157,7 +157,7 @@ def shows_assessments(task, moment=None):
 
 
 def may_see_assessments(user, track, moment=None):
-    """Tell whether a person may see a track's highlights and judgement files."""
+    """Return whether a person may see a track's highlights and judgement files."""
     if organises(user, track.campaign) or assesses_track(user, track):
         return True
     tasks = list(track.tasks.all())

@@ -64,12 +64,12 @@ def may_submit(user, team, task, moment=None, replaces=None):
 
 
 def may_try(user, task):
-    """Tell whether a person may have a file looked at that is not submitted: those who submit runs, for any team."""
+    """Return whether a person may have a file looked at that is not submitted: those who submit runs, for any team."""
     return takes_part(user, task.track.campaign) or organises(user, task.track.campaign)
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SubmissionStanding:
     """A team's places in a task: which runs take one, and how many are left (None: no limit)."""
 
     team: object
@@ -93,7 +93,7 @@ def standing_of(user, team, task):
     in_flight = [run for run in taking if run.state != Run.State.VALID]
     valid = [run for run in taking if run.state == Run.State.VALID]
     quota = quota_of(team, task)
-    return Standing(
+    return SubmissionStanding(
         team=team,
         permission=may_submit(user, team, task),
         quota=quota,

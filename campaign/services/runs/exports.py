@@ -9,23 +9,23 @@ from limelight.formats.runs.reading import read_run
 from limelight.formats.runs.writing import XML_RESULT_TYPES, write_fol, write_inex_xml
 from limelight.text.placing import placed
 
-FORMS = ("fol", "xml")
+FILE_FORMATS = ("fol", "xml")
 EXAMPLE_TOPICS = 2
 EXAMPLE_DOCUMENTS = 2
 
 
-def export_forms(run):
+def export_formats(run):
     """Return the forms in which a run can be written anew: XML knows passages and elements only."""
     if run.state != Run.State.VALID:
         return ()
-    return FORMS if run.result_type in XML_RESULT_TYPES else ("fol",)
+    return FILE_FORMATS if run.result_type in XML_RESULT_TYPES else ("fol",)
 
 
-def exported_run(run, form):
+def exported_run(run, file_format):
     """Return a valid run as the bytes of a FOL or XML file; elements become spans in FOL where the text is known."""
     columns, places = load_columns(run), element_spans(run.task.track.collection)
     target = BytesIO()
-    if form == "fol":
+    if file_format == "fol":
         columns, _ = placed(columns, places)
         write_fol(columns, target, spans=places is not None)
     else:
@@ -33,7 +33,7 @@ def exported_run(run, form):
     return target.getvalue()
 
 
-def example_run(task, form):
+def example_run(task, file_format):
     """Return a small run that this very task would take, made of its own topics and documents."""
     topics = list(task.track.topics.values_list("number", flat=True)[:EXAMPLE_TOPICS]) or ["101", "102"]
     collection = task.track.collection
@@ -44,7 +44,7 @@ def example_run(task, form):
         for rank, (document, length) in enumerate(documents, start=1):
             lines.append(f"{topic} Q0 {document} {rank} {10 - rank}.5 example{_place(task.traits, length)}")
     content = ("\n".join(lines) + "\n").encode()
-    if form == "fol":
+    if file_format == "fol":
         return content
     columns, _ = read_run(BytesIO(content))
     target = BytesIO()
@@ -52,9 +52,9 @@ def example_run(task, form):
     return target.getvalue()
 
 
-def example_forms(task):
+def example_formats(task):
     """Return the forms in which there is an example for a task: XML has no results that are whole documents."""
-    return FORMS if task.traits.has_places else ("fol",)
+    return FILE_FORMATS if task.traits.has_places else ("fol",)
 
 
 def _place(kind, length):

@@ -8,7 +8,7 @@ from django.utils import timezone
 from campaign.models import Rejection, Run
 from campaign.services.refusals import Refused, Stale
 from campaign.services.telling import notifications, trail
-from campaign.services.telling.changes import fingerprint
+from campaign.services.telling.audit import fingerprint
 from campaign.valid_runs import became_valid
 from limelight.wording import LONGEST_REMARK
 
@@ -147,7 +147,7 @@ def _brought_back(run):
 
 
 def _was_official(run):
-    """Tell whether a run was its team's official one when it was rejected, and no other is by now."""
+    """Return whether a run was its team's official one when it was rejected, and no other is by now."""
     others = Run.objects.standing().filter(task=run.task_id, team=run.team_id, is_official=True)
     return run.rejection is not None and run.pk in run.rejection.official_runs and not others.exists()
 

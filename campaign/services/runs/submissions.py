@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from campaign.machinery.storage import fingerprint, store
+from campaign.machinery.storage import content_hash, store
 from campaign.models import Registration, Run
 from campaign.models.runs import RUN_NAME
 from campaign.services.permissions.submitting import may_submit
@@ -159,7 +159,7 @@ def _sent_before(user, submission_key, upload, **submission):
     run = Run.objects.for_lists().filter(submitted_by=user, submission_key=submission_key).first()
     if run is None:
         return None
-    if run.sha256 != fingerprint(upload).sha256 or any(
+    if run.sha256 != content_hash(upload).sha256 or any(
         getattr(run, field) != value for field, value in submission.items()
     ):
         raise KeyTaken("This key was used for another submission.", "submission_key")

@@ -33,7 +33,7 @@ class Item:
 
     @property
     def is_settled(self):
-        """Tell whether nothing is left to do about it."""
+        """Return whether nothing is left to do about it."""
         return self.done or bool(self.reason)
 
     @property

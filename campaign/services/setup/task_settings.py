@@ -16,7 +16,7 @@ from campaign.services.setup.ordering import move
 from campaign.services.setup.slugs import free_slug
 from campaign.services.setup.tracks import shown_order
 from campaign.services.telling import trail
-from campaign.services.telling.changes import NOTHING_DONE, changed_fields, refuse_stale, told, values_of
+from campaign.services.telling.audit import NOTHING_DONE, changed_fields, refuse_stale, told, values_of
 from campaign.services.telling.news import deadline_moved
 from campaign.services.visibility.publication import opened_by
 from limelight.kinds import SCORED
@@ -240,7 +240,7 @@ def _refuse_faults(track, entered, task=None):
 
 
 def _same_parameters(task, entered):
-    """Tell whether parameters written differently mean the same: 500 and “500”, say."""
+    """Return whether parameters written differently mean the same: 500 and “500”, say."""
     kind = entered["kind"]
     if kind not in SCORED or kind != task.kind:
         return False

@@ -14,7 +14,7 @@ from campaign.services.acting import MACHINERY
 from campaign.services.refusals import Refused, Stale
 from campaign.services.runs.rechecks import recheck_track
 from campaign.services.telling import trail
-from campaign.services.telling.changes import changed_since, fingerprint
+from campaign.services.telling.audit import changed_since, fingerprint
 from limelight.formats.problems import FormatError, Problem
 from limelight.formats.topics.inex import read_topics
 from limelight.wording import counted

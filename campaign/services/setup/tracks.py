@@ -12,7 +12,7 @@ from campaign.services.setup.campaigns import find_person
 from campaign.services.setup.ordering import move
 from campaign.services.setup.slugs import free_slug
 from campaign.services.telling import trail
-from campaign.services.telling.changes import NOTHING_DONE, changed_fields, refuse_stale, refuse_unseen, told
+from campaign.services.telling.audit import NOTHING_DONE, changed_fields, refuse_stale, refuse_unseen, told
 from limelight.wording import counted
 
 TAKEN_BY_PAGES = {"new", "register"}

@@ -48,7 +48,7 @@ def _due(now, last_mailed):
 
 
 def wants_by_mail(user, kind):
-    """Tell whether a person is to get this kind of notification by mail."""
+    """Return whether a person is to get this kind of notification by mail."""
     return bool(user.is_active and user.email and not user.is_demo and kind not in user.unmailed)
 
 

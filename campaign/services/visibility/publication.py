@@ -13,7 +13,7 @@ from campaign.services.permissions.seeing import hiding_assessments, shows_asses
 from campaign.services.permissions.submitting import last_closing
 from campaign.services.refusals import Refused, Stale
 from campaign.services.telling import trail
-from campaign.services.telling.changes import NOTHING_DONE, fingerprint, refuse_stale, values_of
+from campaign.services.telling.audit import NOTHING_DONE, fingerprint, refuse_stale, values_of
 from campaign.services.telling.news import tell_of_results
 from limelight.moments import spoken
 
@@ -87,7 +87,7 @@ def prospects(tasks, moment=None):
 
 
 def _key_stays_hidden(task, published, moment):
-    """Tell whether a task of the track that is not published along keeps the assessments hidden."""
+    """Return whether a task of the track that is not published along keeps the assessments hidden."""
     others = [other for other in task.track.tasks.all() if other not in published]
     return bool(hiding_assessments(others, moment))
 

@@ -18,7 +18,7 @@ from campaign.services.setup import campaigns
 from campaign.services.setup.checklist import checklist, set_aside, take_up_again
 from campaign.services.setup.copying import copy_campaign, first_opening
 from campaign.services.setup.tracks import shown_order
-from campaign.services.telling.changes import fingerprint, stale_sentence
+from campaign.services.telling.audit import fingerprint, stale_sentence
 from campaign.views.buttons import pressed
 from campaign.views.desk.frame import desk_page, render_desk
 

@@ -13,7 +13,7 @@ from campaign.forms.attempting import attempted
 from campaign.models import Task
 from campaign.services.acting import By
 from campaign.services.permissions.submitting import last_closing
-from campaign.services.telling.changes import fingerprint, stale_sentence
+from campaign.services.telling.audit import fingerprint, stale_sentence
 from campaign.services.visibility import publication as service
 from campaign.views.desk.frame import desk_page, render_desk
 from campaign.views.desk.publishing import PLACE

@@ -12,7 +12,7 @@ from campaign.models import Task, Track
 from campaign.services.acting import By
 from campaign.services.people.conflicts import seen_people
 from campaign.services.setup import task_settings, tracks
-from campaign.services.telling.changes import fingerprint, stale_sentence
+from campaign.services.telling.audit import fingerprint, stale_sentence
 from campaign.task_defaults import BY_KEY, DEFAULTS
 from campaign.views.buttons import pressed
 from campaign.views.desk.frame import desk_page, render_desk

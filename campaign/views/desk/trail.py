@@ -49,18 +49,18 @@ def of_campaign(request, campaign):
 
 @desk_page
 @require_safe
-def file_of_campaign(request, campaign, form):
+def file_of_campaign(request, campaign, file_format):
     """Send a campaign's trail as a table or as JSON, narrowed as the page is."""
-    return _file(request, campaign, form)
+    return _file(request, campaign, file_format)
 
 
-def _file(request, campaign, form):
+def _file(request, campaign, file_format):
     rows = [trail.as_row(entry) for entry in trail.entries(request.user, campaign, **_asked(request))]
     whose = campaign.slug if campaign else "site"
-    if form == "csv":
+    if file_format == "csv":
         table = [[*row[:-1], json.dumps(row[-1], ensure_ascii=False)] for row in rows]
         return attachment(as_csv([trail.COLUMNS, *table]), f"{whose}-trail.csv")
-    if form == "json":
+    if file_format == "json":
         entries = [dict(zip(trail.COLUMNS, row, strict=True)) for row in rows]
         response = JsonResponse({"campaign": campaign and whose, "entries": entries}, json_dumps_params={"indent": 2})
         response["Content-Disposition"] = f'attachment; filename="{whose}-trail.json"'
@@ -79,8 +79,8 @@ def of_site(request):
 
 @login_required
 @require_safe
-def file_of_site(request, form):
+def file_of_site(request, file_format):
     """Send superusers the site's own trail as a table or as JSON, narrowed as the page is."""
     if not may_see_site_trail(request.user):
         raise Http404
-    return _file(request, None, form)
+    return _file(request, None, file_format)

@@ -116,7 +116,7 @@ def free_its_rows(child):
 
 
 def any_demo_account():
-    """Tell whether the demo's accounts are in this database."""
+    """Return whether the demo's accounts are in this database."""
     return Campaign.objects.filter(organisers__is_demo=True).exists()
 
 
@@ -158,7 +158,7 @@ def refuse_taken_port(host, port):
 
 
 def answers(address):
-    """Tell whether a web server answers at an address."""
+    """Return whether a web server answers at an address."""
     try:
         with urllib.request.urlopen(address, timeout=2) as response:  # noqa: S310 - our own address
             return response.status == 200

@@ -10,14 +10,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from assessments.forms import AssessmentsForm, NotesForm
 from assessments.models import AssessmentSet
-from assessments.services.exports import export_forms
+from assessments.services.exports import export_formats
 from assessments.services.previews import take_file
 from assessments.services.versions import change_notes, shown_notes
 from campaign.forms.attempting import attempted
 from campaign.forms.uploads import refuse_too_large
 from campaign.models import Track
 from campaign.services.acting import By
-from campaign.services.telling.changes import fingerprint
+from campaign.services.telling.audit import fingerprint
 from campaign.views.desk.frame import desk_page, render_desk
 from evaluation.models import Edition
 from evaluation.services.editions import newest_edition
@@ -27,11 +27,11 @@ TAB = "desk-assessments"
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A version as the list shows it: with its forms, the tasks it is live for, and those it is being built for."""
+    """A version as the list shows it: with its formats, the tasks it is live for, and those it is being built for."""
 
     assessment_set: AssessmentSet
     earlier: int | None
-    forms: tuple
+    formats: tuple
     live: list
     building: list
     seen: str
@@ -77,7 +77,7 @@ def _on_desk(track, filled, notes):
         Version(
             assessment_set,
             older.version if older else None,
-            export_forms(assessment_set),
+            export_formats(assessment_set),
             _tasks(editions, assessment_set, Edition.State.LIVE),
             _tasks(editions, assessment_set, Edition.State.BUILDING),
             fingerprint(shown_notes(assessment_set)),

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from assessments.services.versions import version_of
 from campaign.services.acting import By
 from campaign.services.refusals import Refused
-from campaign.services.telling.changes import fingerprint, stale_sentence
+from campaign.services.telling.audit import fingerprint, stale_sentence
 from campaign.views.desk.frame import desk_page, render_desk
 from evaluation.forms import MeasuresForm
 from evaluation.models import Edition

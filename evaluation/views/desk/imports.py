@@ -136,14 +136,14 @@ def again(request, campaign, pk):
 
 @desk_page
 @require_safe
-def report(request, campaign, pk, form):
+def report(request, campaign, pk, file_format):
     """Send all problems of an import, as plain text or JSON."""
     found = _import_or_404(campaign, pk)
     problems = full_report(found)
-    if form == "json":
+    if file_format == "json":
         told = {"file": found.file_name, "state": found.state, "problems": problems}
         return JsonResponse(told, json_dumps_params={"indent": 1})
-    if form != "txt":
+    if file_format != "txt":
         raise Http404
     lines = [
         f"{problem['member'] or found.file_name}:{problem['line'] or 1}: {problem['message']}" for problem in problems

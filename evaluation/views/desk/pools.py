@@ -10,8 +10,8 @@ from campaign.services.refusals import Refused
 from campaign.views.desk.frame import desk_page, render_desk
 from evaluation.models import Edition
 from evaluation.services.coverage import coverage_lines
-from evaluation.services.desk_reports import absence_report, coverage_report
 from evaluation.services.leave_one_out import check_edition, left_out_lines
+from evaluation.services.slow_tables import coverage_report, leave_one_out_report
 
 TAB = "desk-pools"
 DEPTH_SENTENCE = f"A depth is a whole number from 1 to {LARGEST_DEPTH:,}."
@@ -79,13 +79,13 @@ def coverage(request, campaign):
 
 @desk_page
 @require_safe
-def absences(request, campaign):
+def leave_one_out(request, campaign):
     """Show how a board's ranking would change without what only one team found, for each team."""
     form = Question(campaign, request.GET.dict())
 
     def ask(edition):
         check_edition(edition)
-        answer = absence_report(edition, form.cleaned_data["depth"])
+        answer = leave_one_out_report(edition, form.cleaned_data["depth"])
         lines = [] if answer.value is None else left_out_lines(answer.value)
         return {"answer": answer, "lines": lines, "official": edition.official_measure}
 

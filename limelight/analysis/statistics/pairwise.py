@@ -61,7 +61,7 @@ class SignificanceMatrix:
         return float(np.fmax(self.p[place, other], self.p[other, place]))
 
     def tells_apart(self, place: int, other: int) -> bool:
-        """Tell whether the runs at two places differ significantly."""
+        """Return whether the runs at two places differ significantly."""
         return bool(self.significant[place, other] or self.significant[other, place])
 
     def in_order(self, order: Sequence[int]) -> "SignificanceMatrix":

@@ -68,7 +68,7 @@ def read_assessments(
 
 
 def is_xml(stream: BinaryIO, *, limits: Limits = Limits()) -> bool:
-    """Tell whether assessments that were read before are XML or an archive of it, by their first bytes."""
+    """Return whether assessments that were read before are XML or an archive of it, by their first bytes."""
     if is_archive(stream):
         return True
     opened, head = opened_stream(stream, limits), b""

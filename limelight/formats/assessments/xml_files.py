@@ -30,7 +30,7 @@ def assessed_topics(payload: bytes) -> list[Element]:
 
 
 def is_graded(topics: Iterable[Element]) -> bool | None:
-    """Tell whether elements have grades (2002 to 2004) or are highlighted (2005 to 2008); None if nothing tells."""
+    """Return whether elements have grades (2002 to 2004) or are highlighted (2005 to 2008); None if nothing tells."""
     for topic in topics:
         for judged in topic.iterchildren("file"):
             for child in judged.iterchildren("path", *HIGHLIGHT_TAGS):

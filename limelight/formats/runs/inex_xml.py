@@ -181,7 +181,7 @@ class SubmissionReader:
 
 
 def is_at_the_top(element: Element) -> bool:
-    """Tell whether an element stands right below the root."""
+    """Return whether an element stands right below the root."""
     parent = element.getparent()
     return parent is not None and parent.getparent() is None
 

@@ -13,7 +13,7 @@ LABELS = re.compile(r"\A\s*(?:Number|Topic|Description|Narrative|Concept\(s\))\s
 
 
 def is_trec(payload: bytes) -> bool:
-    """Tell whether a file begins with a <top> block."""
+    """Return whether a file begins with a <top> block."""
     position = 0
     while piece := BLANKS_OR_COMMENT.match(payload, position):
         position = piece.end()

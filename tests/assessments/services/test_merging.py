@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from assessments.models import AssessmentSet
-from assessments.services.exports import export_forms, exported_assessments
+from assessments.services.exports import export_formats, exported_assessments
 from assessments.services.import_differences import difference_of_import
 from assessments.services.imports import Overtaken
 from assessments.services.loading import load_judgements
@@ -258,7 +258,7 @@ def test_sizes_are_merged_where_they_agree(world):
     made = accept_import(read(world, SIZES, makes_topics=True), by=By(world.organiser), merges=True, seen=1)
 
     assert (made.axis, made.topic_count, bool(made.places_file)) == ("sizes", 2, True)
-    assert export_forms(made) == ("qrels",)  # its file tells only a part of it
+    assert export_formats(made) == ("qrels",)  # its file tells only a part of it
 
 
 def test_sizes_that_do_not_agree_are_not_merged(world):

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from assessments.services.exports import export_forms, exported_assessments
+from assessments.services.exports import export_formats, exported_assessments
 from campaign.services.documents.collections import element_spans
 from campaign.services.runs.checks import check_run
 from evaluation.services.scoring import enter_run
@@ -81,7 +81,7 @@ def test_points_come_back_as_they_were_with_and_without_a_collection(world, text
 
     before, again = (read_assessments(io.BytesIO(payload))[0] for payload in (POINTED, exported.content))
     assert points_of(again.highlights) == points_of(before.highlights)
-    assert export_forms(assessment_set) == (("highlights", "qrels", "xml") if text else ("qrels", "xml"))
+    assert export_formats(assessment_set) == (("highlights", "qrels", "xml") if text else ("qrels", "xml"))
 
 
 def test_points_outlive_their_collection(world):
@@ -90,7 +90,7 @@ def test_points_outlive_their_collection(world):
     world.track.collection = None
     world.track.save()
 
-    assert export_forms(assessment_set) == ("highlights", "qrels", "xml")
+    assert export_formats(assessment_set) == ("highlights", "qrels", "xml")
     assert (
         b'<best-entry-point path="/article[1]/p[2]/text()[1].1"/>'
         in exported_assessments(assessment_set, "xml").content

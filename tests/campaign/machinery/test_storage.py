@@ -93,7 +93,7 @@ def test_a_missing_file_is_our_fault(files):
 def test_a_file_is_proved_once_and_again_when_it_was_touched(files, monkeypatch):
     stored = store(BytesIO(CONTENT), "runs")
     open_stored(stored.name).close()
-    monkeypatch.setattr(storage, "fingerprint", lambda stream: pytest.fail("it was read through a second time"))
+    monkeypatch.setattr(storage, "content_hash", lambda stream: pytest.fail("it was read through a second time"))
 
     open_stored(stored.name).close()
 

@@ -10,7 +10,7 @@ from campaign.services.refusals import Stale
 from campaign.services.runs import rejections
 from evaluation.models import Edition, Evaluation
 from evaluation.services.bulk_deeds import outlook, rerun
-from tests.reading_pages import text
+from tests.pages import text
 from tests.world import GOOD_RUN, fail_all
 
 pytestmark = pytest.mark.slow

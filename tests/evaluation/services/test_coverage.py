@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from campaign.models import Campaign, Run
 from campaign.services.runs.checks import check_run
 from evaluation.models import Edition
-from evaluation.services import desk_reports
+from evaluation.services import slow_tables as desk_reports
 from evaluation.services.coverage import coverage_counts, coverage_lines
 from evaluation.services.scoring import enter_run
 from evaluation.tasks import desk_report

@@ -9,7 +9,7 @@ from campaign.services.runs.checks import check_run
 from evaluation.models import Edition
 from evaluation.services.leave_one_out import leave_one_out, left_out_lines
 from evaluation.services.scoring import enter_run
-from limelight.analysis.leave_one_out import absences, score_without, shift, without
+from limelight.analysis.leave_one_out import score_without, shift, teams_left_out, without
 from limelight.analysis.pooling import pool_runs
 from limelight.scoring.evaluators import compiled, evaluate
 from tests.examples import examples
@@ -48,7 +48,7 @@ def test_judgements_go_with_their_passages():
 def test_only_what_one_team_alone_brought_goes():
     pooled = pool_runs([("lund", run_columns(LUND)), ("delft", run_columns(DELFT))], 10, TOPICS)
 
-    lund, delft = absences(judgement_columns(JUDGED), pooled)
+    lund, delft = teams_left_out(judgement_columns(JUDGED), pooled)
 
     assert (lund.team, lund.pooled, lund.judged, lund.relevant, lund.touched) == ("lund", 1, 1, 1, frozenset("1"))
     assert (delft.team, delft.pooled, delft.judged, delft.relevant) == ("delft", 1, 1, 1)
@@ -63,7 +63,7 @@ def test_a_topic_that_loses_all_its_relevant_text_no_longer_counts():
     pooled = pool_runs([("lund", run), ("delft", run_columns(DELFT))], 10, TOPICS)
     baseline = evaluate("focused", judged, run, measures=["iMAP"]).topic_values["iMAP"]
 
-    lund, delft = absences(judged, pooled)
+    lund, delft = teams_left_out(judged, pooled)
 
     assert lund.highlights.topics == ()
     assert score_without(lund, baseline, ("1", "2"), run, **SCORING) == baseline[1]
@@ -74,7 +74,7 @@ def test_grades_of_documents_can_be_left_out_too():
     judged = qrels_columns({"1": {"a": 2, "c": 1, "b": 0}})
     pooled = pool_runs([("lund", run_columns(LUND)), ("delft", run_columns(DELFT))], 10, TOPICS)
 
-    lund, delft = absences(judged, pooled)
+    lund, delft = teams_left_out(judged, pooled)
 
     assert (lund.relevant, delft.relevant) == (1, 1)
     assert lund.highlights.relevant_documents.tolist() == [1]
@@ -114,15 +114,15 @@ def test_scores_are_those_of_assessments_without_the_team_s_finds(runs, judgemen
                 brought.setdefault((topic, document), set()).add(team)
     full = compiled(judged)
 
-    for absence in absences(judged, pool_runs(columns, depth, TOPICS)):
+    for left_out in teams_left_out(judged, pool_runs(columns, depth, TOPICS)):
         rest = {
-            topic: {name: row for name, row in rows.items() if brought.get((topic, name)) != {absence.team}}
+            topic: {name: row for name, row in rows.items() if brought.get((topic, name)) != {left_out.team}}
             for topic, rows in judgements.items()
         }
         for _, run in columns:
             baseline = evaluate("focused", full, run, measures=["iMAP"]).topic_values["iMAP"]
             expected = evaluate("focused", judgement_columns(rest), run, measures=["iMAP"]).means["iMAP"]
-            assert score_without(absence, baseline, full.topics, run, **SCORING) == pytest.approx(expected, abs=1e-12)
+            assert score_without(left_out, baseline, full.topics, run, **SCORING) == pytest.approx(expected, abs=1e-12)
 
 
 def test_a_shift_tells_ranks_tau_and_who_moves_farthest():
@@ -218,7 +218,7 @@ def test_grades_keep_their_scale_when_the_highest_goes_out():
     scoring = {"kind": "document", "measures": ["ERR@20"]}
     whole = evaluate(judgements=grades, run=delft, **scoring)
 
-    without_lund, _ = absences(grades, pooled)
+    without_lund, _ = teams_left_out(grades, pooled)
     left = score_without(without_lund, whole.topic_values["ERR@20"], whole.topics, delft, **scoring)
 
     assert without_lund.highlights.highest_grade == 2

@@ -6,7 +6,7 @@ import pytest
 
 from campaign.services.runs.check_results import load_columns
 from campaign.services.runs.checks import check_run, dry_run
-from campaign.services.runs.exports import example_forms, example_run
+from campaign.services.runs.exports import example_formats, example_run
 from limelight.formats.runs.reading import read_run
 from limelight.scoring.evaluators import EVALUATORS
 from tests.world import World
@@ -21,7 +21,7 @@ def test_the_example_of_a_task_is_a_run_it_would_take(db, kind, with_collection)
         world.track.save()
         world.task.track.refresh_from_db()
 
-    for form in example_forms(world.task):
+    for form in example_formats(world.task):
         checked = dry_run(world.task, BytesIO(example_run(world.task, form)))
         assert checked.is_valid, (form, checked.problems)
         assert checked.result_count == 4

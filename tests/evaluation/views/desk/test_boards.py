@@ -10,8 +10,7 @@ from campaign.models import Task, Track
 from campaign.services.documents.collections import import_document_lengths
 from evaluation.models import Edition, Evaluation
 from evaluation.services.decisions import activate
-from tests.pages import source_of
-from tests.reading_pages import text
+from tests.pages import source_of, text
 from tests.world import GOOD_RUN, RICHER, fail_all, score_all
 
 pytestmark = pytest.mark.slow

@@ -17,8 +17,7 @@ from evaluation.models import Edition, Evaluation
 from evaluation.services.decisions import activate
 from evaluation.services.reruns import reevaluate, retry
 from evaluation.services.scoring import enter_run
-from tests.pages import source_of
-from tests.reading_pages import text
+from tests.pages import source_of, text
 from tests.world import BROKEN_RUN, GOOD_RUN, RICHER, fail_all, score_all
 
 pytestmark = pytest.mark.slow

@@ -23,7 +23,7 @@ def coverage_report(edition, assessment_set, depth):
     return _answer(edition, COVERAGE, depth, assessment_set)
 
 
-def absence_report(edition, depth):
+def leave_one_out_report(edition, depth):
     """Return how a board's ranking would be without each team, or that a worker is at it."""
     return _answer(edition, ABSENCES, depth)
 
