@@ -147,13 +147,15 @@ def runs(site):
     [(scored,)] = site.query("SELECT id FROM campaign_run WHERE name = 'par-bm25'")
     link = site.python(
         "from campaign.models import Team, User\nfrom campaign.services.people.teams import invite\n"
+        "from campaign.services.acting import By\n"
         "user, team = User.objects.get(username='participant'), Team.objects.get(slug='argand')\n"
-        "print(json.dumps(f'/teams/join/{invite(user=user, team=team).token}/'))"
+        "print(json.dumps(f'/teams/join/{invite(team, by=By(user)).token}/'))"
     )
     pool = site.python(
         "from assessments.services.pools import make_pool, poolable_runs\nfrom campaign.models import Track\n"
         "track = Track.objects.get(slug='ad-hoc', campaign__slug='demo')\n"
-        "print(json.dumps(f'/desk/campaigns/demo/pools/{make_pool(track, poolable_runs(track), 20).pool.pk}/'))"
+        "made = make_pool(track, runs=poolable_runs(track), depth=20)\n"
+        "print(json.dumps(f'/desk/campaigns/demo/pools/{made.pool.pk}/'))"
     )
     pages = {SCORED: f"/runs/{scored}/", REJECTED: f"/runs/{rejected}/", WITHDRAWN: f"/runs/{withdrawn}/"}
     return pages | {INVITATION: link, POOL: pool} | imports_of(site)
@@ -163,10 +165,10 @@ def imports_of(site):
     """Return the pages of an import that waits for a decision and of one with problems."""
     keys = site.python(
         "from io import BytesIO\nfrom assessments.services.previews import take_file\n"
-        "from campaign.models import Track, User\n"
+        "from campaign.models import Track, User\nfrom campaign.services.acting import By\n"
         "track, user = Track.objects.get(campaign__slug='demo'), User.objects.get(username='organiser')\n"
         "files = [b'101 Q0 candle 10 5000 0 0:10\\n101 Q0 elsewhere 0 10\\n', b'101 Q0 candle ten 5000\\n' * 30]\n"
-        "found = [take_file(track, BytesIO(file), file_name='next.qrels', user=user).pk for file in files]\n"
+        "found = [take_file(track, by=By(user), upload=BytesIO(file), file_name='next.qrels').pk for file in files]\n"
         "print(json.dumps(found))"
     )
     unread = "SELECT count(*) FROM assessments_assessmentimport WHERE state IN ('received', 'reading')"

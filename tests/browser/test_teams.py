@@ -49,8 +49,9 @@ def told(page):
 def make_team(site, username, name):
     """Make a team behind the scenes and return its page's address."""
     return site.python(
-        "from campaign.models import User\nfrom campaign.services.people.teams import create_team\n"
-        f"team = create_team(user=User.objects.get(username='{username}'), name=\"{name}\")\n"
+        "from campaign.models import User\nfrom campaign.services.acting import By\n"
+        "from campaign.services.people.teams import create_team\n"
+        f"team = create_team(by=By(User.objects.get(username='{username}')), name=\"{name}\")\n"
         "print(json.dumps(team.get_absolute_url()))"
     )
 

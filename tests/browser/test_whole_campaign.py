@@ -23,17 +23,20 @@ RUN = b"1 Q0 tower 1 2.0 first 0 70\n1 Q0 boat 2 1.0 first 0 20\n2 Q0 boat 1 2.0
 PEOPLE = """
 from allauth.account.models import EmailAddress
 from campaign.models import Campaign, User
+from campaign.services.acting import By
 from campaign.services.people.registrations import register
 from campaign.services.people.teams import create_team
 User.objects.create_superuser("chief", "chief@example.org", "lamp-and-lens-7")
 ada = User.objects.create_user("ada", "ada@example.org", "lamp-and-lens-7")
 EmailAddress.objects.create(user=ada, email=ada.email, verified=True, primary=True)
-create_team(user=ada, name="Lens")
+create_team(by=By(ada), name="Lens")
 """
 REGISTER = """
 from campaign.models import Campaign, Team, User
+from campaign.services.acting import By
 from campaign.services.people.registrations import register
-register(user=User.objects.get(username="ada"), team=Team.objects.get(), campaign=Campaign.objects.get(), accepted=True)
+ada = User.objects.get(username="ada")
+register(Campaign.objects.get(), by=By(ada), team=Team.objects.get(), accepted=True)
 """
 
 

@@ -9,6 +9,7 @@ import io, zipfile
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db.models import F
 from campaign.models import Campaign, Collection, CollectionImport, Document, Team, Track, TrailEntry, User
+from campaign.services.acting import By
 from campaign.services.documents.decisions import accept_import, discard_import, seen_of
 from campaign.services.documents.imports import read_collection, receive_collection
 from campaign.services.documents.versions import use_version
@@ -33,7 +34,7 @@ def received(world, **documents):
             archive.writestr(f"{name}.xml", content)
     upload = SimpleUploadedFile("d.zip", target.getvalue())
     collection = Track.objects.get(pk=world.track.pk).collection
-    return receive_collection(user=world.organiser, collection=collection, upload=upload, file_name="d.zip").pk
+    return receive_collection(collection, by=By(world.organiser), upload=upload, file_name="d.zip").pk
 
 def read(world, **documents):
     key = received(world, **documents)
@@ -41,7 +42,7 @@ def read(world, **documents):
     return CollectionImport.objects.get(pk=key)
 
 def accept(world, row):
-    return accept_import(row, user=world.organiser, seen=seen_of(row)).prepared.version
+    return accept_import(row, by=By(world.organiser), seen=seen_of(row)).prepared.version
 
 def state(world):
     rows = Collection.objects.filter(line="letters", version__isnull=False).order_by("version")
@@ -78,7 +79,7 @@ def test_accepted_and_discarded_at_once_is_one_of_the_two(at_once):
     told, (versions, used, slug), left = at_once("""
 world = make("discard")
 row = read(world, a="<a>second</a>")
-discard = lambda: discard_import(row, user=world.organiser)
+discard = lambda: discard_import(row, by=By(world.organiser))
 told = at_once(*[lambda: accept(world, row), discard] * 3)
 print(json.dumps([told, state(world), Collection.objects.filter(line="letters", version=None).count()]))
 """)
@@ -110,7 +111,7 @@ def test_going_back_and_accepting_at_once_leaves_one_version_in_use(at_once):
     told, (versions, used, slug) = at_once("""
 world = make("back")
 row = read(world, a="<a>second</a>")
-back = lambda: use_version(user=world.organiser, collection=world.collection, version=1, seen=2)[0].version
+back = lambda: use_version(world.collection, by=By(world.organiser), version=1, seen=2)[0].version
 told = at_once(*[lambda: accept(world, row), back] * 3)
 print(json.dumps([told, state(world)]))
 """)

@@ -6,6 +6,7 @@ pytestmark = [pytest.mark.services, pytest.mark.slow]
 
 AT_ONCE = """
 from campaign.models import Campaign, Notification, Rejection, Run, Task, TrailEntry, User
+from campaign.services.acting import By
 from campaign.services.runs import rejections
 from campaign.services.setup import campaigns
 from campaign.services.visibility import publication
@@ -28,12 +29,12 @@ def at_once(quiet_site):
 def test_eight_answers_reject_once_and_eight_take_it_back_once(at_once):
     rejected, deeds, told, entries, back, standing = at_once("""
 seen = outlook("reject", runs).seen
-answers = at_once(*[lambda: len(rejections.reject(runs, "A copy.", organiser, seen))] * 8)
+answers = at_once(*[lambda: len(rejections.reject(runs, by=By(organiser), reason="A copy.", seen=seen))] * 8)
 deed = Rejection.objects.get()
 told = Notification.objects.filter(about=f"rejection {deed.pk}")
 told = told.count() == told.values("user").distinct().count() > 0
 seen = outlook("reinstate", list(rejections.runs_of(deed))).seen
-back = at_once(*[lambda: len(rejections.take_back(deed, organiser, seen)[0])] * 8)
+back = at_once(*[lambda: len(rejections.take_back(deed, by=By(organiser), seen=seen)[0])] * 8)
 standing = task.runs.valid().count() == len(runs)
 entries = TrailEntry.objects.filter(deed="rejected", campaign=campaign).count()
 print(json.dumps([answers, Rejection.objects.count(), told, entries, back, standing]))
@@ -48,7 +49,7 @@ print(json.dumps([answers, Rejection.objects.count(), told, entries, back, stand
 def test_eight_answers_publish_once(at_once):
     answers, entries = at_once("""
 seen = publication.seen_tasks([task])
-answers = at_once(*[lambda: len(publication.publish([task], user=organiser, seen=seen))] * 8)
+answers = at_once(*[lambda: len(publication.publish([task], by=By(organiser), seen=seen))] * 8)
 print(json.dumps([answers, TrailEntry.objects.filter(deed="published", campaign=campaign).count()]))
 """)
 
@@ -61,7 +62,7 @@ def test_of_eight_tabs_one_saves_and_seven_read_what_it_saved(at_once):
 seen, shown = fingerprint(campaigns.shown_settings(campaign)), dict.fromkeys(campaigns.SETTINGS)
 entered = {name: getattr(campaign, name) for name in shown}
 save = lambda number: lambda: campaigns.change_campaign(
-    user=organiser, campaign=campaign, seen=seen, **(entered | {"summary": f"line {number}"})
+    campaign, by=By(organiser), seen=seen, **(entered | {"summary": f"line {number}"})
 ).summary
 answers = at_once(*[save(number) for number in range(8)])
 print(json.dumps([answers, Campaign.objects.get(pk=campaign.pk).summary]))

@@ -11,6 +11,7 @@ from django.db import connection
 from django.db.models import F
 from django.utils import timezone
 from campaign.models import Campaign, Collection, Run, Task, TrailEntry
+from campaign.services.acting import By
 from campaign.services.runs.checks import check_run
 from campaign.services.runs.rejections import reject
 from campaign.services.refusals import Refused
@@ -189,7 +190,7 @@ track = world.track
 at_once(
     lambda: activate(two), lambda: decisions.pause(track), lambda: decisions.resume(track), work,
     lambda: decisions.rebuild(world.tasks), lambda: decisions.abandon(track), lambda: decisions.pause(track), work,
-    lambda: decisions.change_measures(world.task, "inex-2009", {}),
+    lambda: decisions.change_measures(world.task, profile="inex-2009", parameters={}),
 )
 in_between = boards(world)
 decisions.resume(track)
@@ -222,7 +223,8 @@ def test_eight_clicks_on_reject_reject_once(at_once):
     answers = at_once("""
 world = make("reject", runs=1, kinds=("focused",))
 run = Run.objects.for_lists().get(pk=world.runs[0])
-rejected = at_once(*[lambda: len(reject([Run.objects.for_lists().get(pk=run.pk)], "A copy.", world.organiser))] * 8)
+again = lambda: reject([Run.objects.for_lists().get(pk=run.pk)], by=By(world.organiser), reason="A copy.")
+rejected = at_once(*[lambda: len(again())] * 8)
 told = world.alice.notifications.filter(kind="rejected").count()
 print(json.dumps([sorted(rejected), told, TrailEntry.objects.filter(deed="rejected", campaign=world.campaign).count()]))
 """)

@@ -8,6 +8,7 @@ AT_ONCE = """
 from django.db import connection
 from django.utils import timezone
 from campaign.models import Campaign, Membership, Team, User
+from campaign.services.acting import By
 from campaign.services.refusals import Refused
 from campaign.services.people.registrations import register
 from tests.services import threads
@@ -34,7 +35,7 @@ def at_once(quiet_site):
 def test_eight_clicks_make_one_team(at_once):
     answers = at_once("""
 ada = person("ada-1")
-at_once(*[lambda: create_team(user=ada, name="Tallow").pk] * 8)
+at_once(*[lambda: create_team(by=By(ada), name="Tallow").pk] * 8)
 print(json.dumps([Team.objects.filter(name="Tallow").count(), Membership.objects.filter(user=ada).count()]))
 """)
 
@@ -44,11 +45,11 @@ print(json.dumps([Team.objects.filter(name="Tallow").count(), Membership.objects
 def test_eight_clicks_make_one_member_and_one_standing_link(at_once):
     answers = at_once("""
 ada, grace = person("ada-2"), person("grace-2")
-team = create_team(user=ada, name="Links")
-at_once(*[lambda: invite(user=ada, team=team)] * 8)
+team = create_team(by=By(ada), name="Links")
+at_once(*[lambda: invite(team, by=By(ada))] * 8)
 standing = team.invitations.open()
 token = standing.get().token
-joined = at_once(*[lambda: join(user=grace, invitation=find_invitation(token))] * 8)
+joined = at_once(*[lambda: join(find_invitation(token), by=By(grace))] * 8)
 print(json.dumps([standing.count(), team.invitations.count(), joined, team.memberships.count()]))
 """)
 
@@ -59,18 +60,18 @@ print(json.dumps([standing.count(), team.invitations.count(), joined, team.membe
 def test_two_leaders_who_leave_or_remove_each_other_leave_one_behind(at_once, round_):
     answers = at_once(f"""
 ada, grace, kay = person("ada-3{round_}"), person("grace-3{round_}"), person("kay-3{round_}")
-team = create_team(user=ada, name="Leaders {round_}")
+team = create_team(by=By(ada), name="Leaders {round_}")
 lead(team, grace)
 Membership.objects.create(team=team, user=kay)
-left = at_once(lambda: leave(user=ada, team=team), lambda: leave(user=grace, team=team))
+left = at_once(lambda: leave(team, by=By(ada)), lambda: leave(team, by=By(grace)))
 lead(team, *[someone for someone in (ada, grace) if not team.memberships.filter(user=someone).exists()])
 removed = at_once(
-    lambda: remove_member(user=ada, team=team, person=grace), lambda: remove_member(user=grace, team=team, person=ada)
+    lambda: remove_member(team, by=By(ada), person=grace), lambda: remove_member(team, by=By(grace), person=ada)
 )
 lead(team, *[someone for someone in (ada, grace) if not team.memberships.filter(user=someone).exists()])
 demoted = at_once(
-    lambda: bool(change_role(user=ada, team=team, person=ada, role="member")),
-    lambda: bool(change_role(user=grace, team=team, person=grace, role="member")),
+    lambda: bool(change_role(team, by=By(ada), person=ada, role="member")),
+    lambda: bool(change_role(team, by=By(grace), person=grace, role="member")),
 )
 print(json.dumps([left, removed, demoted, team.memberships.filter(role="leader").count()]))
 """)
@@ -87,10 +88,10 @@ print(json.dumps([left, removed, demoted, team.memberships.filter(role="leader")
 def test_eight_clicks_make_one_registration(at_once):
     answers = at_once("""
 ada = person("ada-4")
-team = create_team(user=ada, name="Registered")
+team = create_team(by=By(ada), name="Registered")
 campaign = Campaign.objects.create(slug="c", name="C", year=2026, is_public=True)
 states = at_once(
-    *[lambda: register(user=ada, team=team, campaign=Campaign.objects.get(slug="c"), accepted=True).state] * 8
+    *[lambda: register(Campaign.objects.get(slug="c"), by=By(ada), team=team, accepted=True).state] * 8
 )
 print(json.dumps([states, team.registrations.count()]))
 """)
