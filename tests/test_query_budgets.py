@@ -26,6 +26,8 @@ from evaluation.models import Evaluation
 from evaluation.services.scoring import evaluate
 from tests.world import ASSESSMENTS, World
 
+pytestmark = pytest.mark.slow
+
 UNSCORED = b"1 Q0 a 1 9.5 unscored 0 50\n"
 TASK = ("campaign", "track", "task")
 # Who looks, at which address, with which parts: how many queries that makes for somebody who has been there before.
@@ -169,7 +171,7 @@ def queries_of(crowd, role, name, *needed):
     return len(caught)
 
 
-@pytest.mark.parametrize("size", [3, pytest.param(30, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("size", [3, 30])
 def test_every_list_keeps_its_budget(db, settings, tmp_path, size):
     settings.MEDIA_ROOT = tmp_path / "files"
     crowd = Crowd(size)

@@ -144,6 +144,7 @@ def test_a_full_disk_is_told_wherever_files_are_uploaded(world, monkeypatch, fil
     assert not world.track.assessment_imports.exists() and not world.collection.imports.exists()
 
 
+@pytest.mark.slow
 def test_a_full_database_is_the_same_as_a_full_disk(alice, api, world, monkeypatch, emptied):
     program = api(world.alice)
     fill_the_database(monkeypatch)

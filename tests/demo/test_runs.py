@@ -50,6 +50,7 @@ def columns(run):
     return read
 
 
+@pytest.mark.slow
 def test_runs_made_anew_are_the_same_byte_for_byte(tmp_path):
     make_runs(tmp_path)
 
