@@ -2,8 +2,8 @@
 
 from campaign.machinery.heartbeats import Heartbeat
 from campaign.models.allowances import Grant, ReviewerLink
-from campaign.models.campaigns import Campaign, Registration, Track
-from campaign.models.documents import Collection, Document, Topic
+from campaign.models.campaigns import Campaign, Registration
+from campaign.models.collections import Collection, Document
 from campaign.models.imports import CollectionImport, Import
 from campaign.models.notifications import Notification
 from campaign.models.people import Invitation, Membership, Team, User
@@ -11,6 +11,8 @@ from campaign.models.rejections import Rejection
 from campaign.models.runs import Run
 from campaign.models.tasks import Pseudonym, Task, TaskKind, Visible
 from campaign.models.tokens import ApiToken
+from campaign.models.topics import Topic
+from campaign.models.tracks import Track
 from campaign.models.trail import TrailEntry
 
 __all__ = [

@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import Q
 
 from campaign.machinery.leases import Leased, LeasedQuerySet
-from campaign.models.documents import Collection
+from campaign.models.collections import Collection
 from limelight.wording import counted
 
 

@@ -6,8 +6,8 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
-from campaign.models.campaigns import Track
 from campaign.models.people import Team
+from campaign.models.tracks import Track
 from limelight.kinds import KINDS, kind_of
 
 TaskKind = models.TextChoices(

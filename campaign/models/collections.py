@@ -1,4 +1,4 @@
-"""Collections with their documents, and the topics asked about them; the text itself lives in files."""
+"""What runs are about: collections in their versions, and documents."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -100,29 +100,3 @@ class Document(models.Model):
 
     def get_absolute_url(self):
         return reverse("document", args=[self.collection.slug, self.identifier])
-
-
-class Topic(models.Model):
-    """A request for information: what systems answer and assessors judge."""
-
-    track = models.ForeignKey("campaign.Track", on_delete=models.CASCADE, related_name="topics")
-    number = models.CharField(max_length=64)
-    position = models.PositiveIntegerField()
-    title = models.TextField(blank=True)
-    castitle = models.TextField(blank=True, help_text="The same request as a NEXI query.")
-    phrasetitle = models.TextField(blank=True)
-    description = models.TextField(blank=True)
-    narrative = models.TextField(blank=True)
-
-    class Meta:
-        ordering = ["track", "position"]
-        constraints = [
-            models.UniqueConstraint(fields=["track", "number"], name="one_topic_per_number_and_track"),
-            models.CheckConstraint(condition=~Q(number=""), name="topic_has_a_number"),
-        ]
-
-    def __str__(self):
-        return f"{self.number} {self.title}".strip()
-
-    def get_absolute_url(self):
-        return reverse("topic", args=[self.track.campaign.slug, self.track.slug, self.number])
