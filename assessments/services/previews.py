@@ -46,8 +46,8 @@ def take_file(track, *, by=MACHINERY, upload, file_name, notes="", makes_topics=
             makes_topics=makes_topics,
             state__in=[State.RECEIVED, State.READING, State.READY],
         )
-        if found := same.first():
-            return found
+        if incoming := same.first():
+            return incoming
         return AssessmentImport.objects.enqueue(
             track=track,
             created_by=by.user,
@@ -66,47 +66,47 @@ def read_import(pk=None):
     return READING.work(pk)
 
 
-def _read(found):
-    with open_stored(found.stored_file) as stream:
-        state, outcome, problems = _examined(found, stream)
-        _write_down(found, state, outcome, problems, stream)
+def _read(incoming):
+    with open_stored(incoming.stored_file) as stream:
+        state, outcome, problems = _examined(incoming, stream)
+        _write_down(incoming, state, outcome, problems, stream)
 
 
-def import_failed(found):
+def import_failed(incoming):
     """Tell the organisers that reading a file failed on our side."""
-    track = found.track
+    track = incoming.track
     text = (
-        f"Reading {found.file_name} for {track.name} ({track.campaign.name}) failed on our side "
-        f"(ref. {found.failure_reference}). Nothing of it was imported. You can have it read again."
+        f"Reading {incoming.file_name} for {track.name} ({track.campaign.name}) failed on our side "
+        f"(ref. {incoming.failure_reference}). Nothing of it was imported. You can have it read again."
     )
-    about = f"assessments import {found.pk}, ref. {found.failure_reference}"
-    notify(organisers_of(track.campaign), Notification.Kind.FAILED, about, text, page_of(found))
+    about = f"assessments import {incoming.pk}, ref. {incoming.failure_reference}"
+    notify(organisers_of(track.campaign), Notification.Kind.FAILED, about, text, page_of(incoming))
 
 
 READING = Queue(AssessmentImport, _read, at_the_end=import_failed)
 
 
-def page_of(found):
+def page_of(incoming):
     """Return the address of an import's page on the desk."""
-    return reverse("desk-import", args=[found.track.campaign.slug, found.pk])
+    return reverse("desk-import", args=[incoming.track.campaign.slug, incoming.pk])
 
 
-def _examined(found, stream):
+def _examined(incoming, stream):
     """Return the state that a file has earned, what is in it, and all problems."""
-    track = found.track
+    track = incoming.track
     try:
-        read = read_for_track(track, stream, makes_topics=found.makes_topics, progress=_progress_of(found))
+        read = read_for_track(track, stream, makes_topics=incoming.makes_topics, progress=_progress_of(incoming))
     except FormatError as error:
         rules = {problem.rule for problem in errors(error.problems)}
         return State.REJECTED, {"lacks_only_topics": rules == {"unknown-topic"}}, list(error.problems)
     preview, problems = inspected(track, read)
-    found.outcome = preview | store_derived(read) | {"collection": track.collection_id}
+    incoming.outcome = preview | store_derived(read) | {"collection": track.collection_id}
     if newest := track.assessment_sets.order_by("-version").first():
-        difference_of_import(found, newest)  # remembered, so that no page has to wait for it
-    return State.READY, found.outcome, problems
+        difference_of_import(incoming, newest)  # remembered, so that no page has to wait for it
+    return State.READY, incoming.outcome, problems
 
 
-def _progress_of(found):
+def _progress_of(incoming):
     """Return what notes how far the reading has come, twice a second; it stops a worker that lost the row."""
     noted_at = time.monotonic()
 
@@ -115,12 +115,12 @@ def _progress_of(found):
         if time.monotonic() - noted_at < SECONDS_A_NOTE:
             return
         noted_at = time.monotonic()
-        AssessmentImport.objects.note(found, done=round(part * found.size), total=found.size)
+        AssessmentImport.objects.note(incoming, done=round(part * incoming.size), total=incoming.size)
 
     return progress
 
 
-def _write_down(found, state, outcome, problems, stream):
+def _write_down(incoming, state, outcome, problems, stream):
     shown = shown_of(errors(problems) + warnings(problems))
     stream.seek(0)
     quoted = quotes(stream, [problem.line for problem in shown if not problem.member])
@@ -133,7 +133,7 @@ def _write_down(found, state, outcome, problems, stream):
     }
     with transaction.atomic():
         AssessmentImport.objects.finish(
-            found,
+            incoming,
             state,
             outcome=outcome,
             problems=[
@@ -141,35 +141,35 @@ def _write_down(found, state, outcome, problems, stream):
                 for problem in shown
             ],
             problem_count=total(problems),
-            done=found.size,
-            total=found.size,
+            done=incoming.size,
+            total=incoming.size,
         )
-        import_was_read(found, _what_came_of(found), page_of(found))
+        import_was_read(incoming, _what_came_of(incoming), page_of(incoming))
 
 
-def _what_came_of(found):
-    file = f"{found.file_name} for {found.track.name} ({found.track.campaign.name})"
-    if found.state == State.READY:
+def _what_came_of(incoming):
+    file = f"{incoming.file_name} for {incoming.track.name} ({incoming.track.campaign.name})"
+    if incoming.state == State.READY:
         return f"{file} has been read: look at what is in it, then accept or discard it."
-    return f"{file} has problems, so nothing of it was imported: {counted(found.outcome['error_count'], 'error')}."
+    return f"{file} has problems, so nothing of it was imported: {counted(incoming.outcome['error_count'], 'error')}."
 
 
-def full_report(found):
+def full_report(incoming):
     """Return every problem of an import."""
-    if "report_file" not in found.outcome:
+    if "report_file" not in incoming.outcome:
         return []
-    with open_stored(found.outcome["report_file"]) as stream:
+    with open_stored(incoming.outcome["report_file"]) as stream:
         return json.load(stream)
 
 
-def accept_import(found, *, by, merges=False, seen=None):
+def accept_import(incoming, *, by, merges=False, seen=None):
     """Make an import the track's next version, in one transaction; accepted before, it is the version it became.
 
     Where it `merges`, topics that the file does not judge stay as in the newest version, which is the one that was
     `seen` (by its number, 0 for none).
     """
     with transaction.atomic():
-        row = _locked(found)
+        row = _locked(incoming)
         if row.state == State.ACCEPTED and row.assessment_set:
             return row.assessment_set
         if row.state != State.READY:
@@ -216,10 +216,10 @@ def _why_not(row):
     }[row.state]
 
 
-def discard_import(found, *, by):
+def discard_import(incoming, *, by):
     """Drop an import, whether it has been read or not; a second time changes nothing."""
     with transaction.atomic():
-        row = _locked(found)
+        row = _locked(incoming)
         if row.state == State.ACCEPTED:
             raise Refused(f"This import became v{row.assessment_set.version}, and a version stays.")
         if row.state == State.DISCARDED:
@@ -230,13 +230,13 @@ def discard_import(found, *, by):
         )
 
 
-def read_again(found, *, makes_topics=False):
+def read_again(incoming, *, makes_topics=False):
     """Have a file that was rejected, or failed on our side, read once more, with the missing topics made if asked.
 
     So is one that waits for a decision, where the documents are no longer those that it was read on.
     """
     with transaction.atomic():
-        row = _locked(found)
+        row = _locked(incoming)
         if row.state not in (State.REJECTED, State.FAILED) and not (
             row.state == State.READY and is_on_another_collection(row)
         ):
@@ -244,9 +244,9 @@ def read_again(found, *, makes_topics=False):
         _this(row).requeue(makes_topics=row.makes_topics or makes_topics, done=0)
 
 
-def _locked(found):
+def _locked(incoming):
     # Without joins: PostgreSQL reads the row anew when the lock comes free, but not what was joined to it.
-    return _this(found).select_for_update().get()
+    return _this(incoming).select_for_update().get()
 
 
 def _this(row):

@@ -26,9 +26,9 @@ def list_campaigns(request, asked: Query[PageQuery]):
 @router.get("/campaigns/{slug:campaign}", response=CampaignDetail, summary="One campaign with its tracks and tasks")
 def show_campaign(request, campaign: str):
     """Tell a campaign's tracks and tasks, with their deadlines."""
-    found = campaign_or_404(request.user, campaign)
-    return _campaign_line(request, found) | {
-        "description": found.description,
+    campaign = campaign_or_404(request.user, campaign)
+    return _campaign_line(request, campaign) | {
+        "description": campaign.description,
         "tracks": [
             {
                 "slug": track.slug,
@@ -38,7 +38,7 @@ def show_campaign(request, campaign: str):
                 "topics_visible": may_see_topics(request.user, track),
                 "tasks": [_task_line(request, task) for task in track.tasks.all()],
             }
-            for track in found.tracks.all()
+            for track in campaign.tracks.all()
         ],
     }
 
@@ -64,18 +64,18 @@ def show_topic(request, campaign: str, track: str, number: str):
 )
 def show_task(request, campaign: str, track: str, task: str):
     """Tell a task's rules and deadline and, with a token, whether each of my teams may submit and how often."""
-    found = task_or_404(request.user, campaign, track, task)
-    return _task_line(request, found) | {
-        "description": found.description,
-        "result_limit": found.result_limit,
-        "topic_budget": found.topic_budget,
-        "article_budget": found.article_budget,
-        "is_published": found.is_published(),
-        "own_scores_visible": found.own_scores_visible,
-        "other_scores_visible": found.other_scores_visible,
-        "names_visible": found.names_visible,
-        "assessments_visible": found.assessments_visible,
-        "my_teams": [_standing(request.user, team, found) for team in Team.objects.of(request.user)],
+    task = task_or_404(request.user, campaign, track, task)
+    return _task_line(request, task) | {
+        "description": task.description,
+        "result_limit": task.result_limit,
+        "topic_budget": task.topic_budget,
+        "article_budget": task.article_budget,
+        "is_published": task.is_published(),
+        "own_scores_visible": task.own_scores_visible,
+        "other_scores_visible": task.other_scores_visible,
+        "names_visible": task.names_visible,
+        "assessments_visible": task.assessments_visible,
+        "my_teams": [_standing(request.user, team, task) for team in Team.objects.of(request.user)],
     }
 
 

@@ -16,12 +16,12 @@ DOCUMENTS_A_PAGE = 100
 
 def collection_or_404(user, slug):
     """Return a collection if this person may read it; one of campaigns that may not be seen isn't there."""
-    found = get_object_or_404(Collection, slug=slug)
-    if may_see_collection(user, found):
-        return found
-    campaigns = Campaign.objects.filter(tracks__collection__line=found.line).distinct()
+    collection = get_object_or_404(Collection, slug=slug)
+    if may_see_collection(user, collection):
+        return collection
+    campaigns = Campaign.objects.filter(tracks__collection__line=collection.line).distinct()
     visible = [campaign for campaign in campaigns if may_see_campaign(user, campaign)]
-    if not visible or found.version is None:
+    if not visible or collection.version is None:
         raise Http404
     raise Gated("Documents", visible)
 
@@ -29,11 +29,11 @@ def collection_or_404(user, slug):
 @require_safe
 def document_list(request, collection):
     """List a collection's documents, a page at a time, or those whose id or title holds some words."""
-    found = collection_or_404(request.user, collection)
+    collection = collection_or_404(request.user, collection)
     wanted = request.GET.get("q", "").strip().replace("\x00", "")
-    documents = found.documents.matching(wanted) if wanted else found.documents.all()
+    documents = collection.documents.matching(wanted) if wanted else collection.documents.all()
     page = Paginator(documents, DOCUMENTS_A_PAGE).get_page(request.GET.get("page"))
-    shown = {"collection": found, "page": page, "wanted": wanted, "versions": _versions(found)}
+    shown = {"collection": collection, "page": page, "wanted": wanted, "versions": _versions(collection)}
     return render(request, "campaign/document_list.html", shown)
 
 
@@ -46,8 +46,8 @@ def _versions(collection):
 @require_safe
 def document(request, collection, identifier):
     """Show a document's outline and text."""
-    found = collection_or_404(request.user, collection)
-    row = get_object_or_404(found.documents, identifier=identifier)
+    collection = collection_or_404(request.user, collection)
+    row = get_object_or_404(collection.documents, identifier=identifier)
     text = load_document(row.text_file) if row.text_file else None
     blocks = blocks_of(text) if text else []
     heading = None
@@ -57,15 +57,15 @@ def document(request, collection, identifier):
         request,
         "campaign/document_detail.html",
         {
-            "collection": found,
+            "collection": collection,
             "document": row,
-            "elsewhere": _elsewhere(found, identifier),
+            "elsewhere": _elsewhere(collection, identifier),
             "heading": heading,
             "blocks": blocks,
             "outline": outline_of(text) if text else [],
             "element_count": len(text.elements) if text else 0,
-            "previous": found.documents.filter(identifier__lt=identifier).last(),
-            "next": found.documents.filter(identifier__gt=identifier).first(),
+            "previous": collection.documents.filter(identifier__lt=identifier).last(),
+            "next": collection.documents.filter(identifier__gt=identifier).first(),
         },
     )
 

@@ -22,18 +22,18 @@ class Gated(PermissionDenied):
 
 def campaign_or_404(user, slug):
     """Return the campaign that a slug names, with its tracks; one that may not be seen isn't there."""
-    found = get_object_or_404(Campaign.objects.with_tracks(), slug=slug)
-    if not may_see_campaign(user, found):
+    campaign = get_object_or_404(Campaign.objects.with_tracks(), slug=slug)
+    if not may_see_campaign(user, campaign):
         raise Http404
-    return found
+    return campaign
 
 
 def task_or_404(user, campaign, track, task):
     """Return the task that three slugs name; one that may not be seen isn't there."""
-    found = get_object_or_404(Task.objects.for_board(), track__campaign__slug=campaign, track__slug=track, slug=task)
-    if not may_see_campaign(user, found.track.campaign):
+    task = get_object_or_404(Task.objects.for_board(), track__campaign__slug=campaign, track__slug=track, slug=task)
+    if not may_see_campaign(user, task.track.campaign):
         raise Http404
-    return found
+    return task
 
 
 def track_or_404(user, campaign, track):
@@ -50,10 +50,10 @@ def track_or_404(user, campaign, track):
 
 def team_or_404(user, slug):
     """Return a team for those who are in it; others are told that it isn't there."""
-    found = get_object_or_404(Team, slug=slug)
-    if not may_see_team(user, found):
+    team = get_object_or_404(Team, slug=slug)
+    if not may_see_team(user, team):
         raise Http404
-    return found
+    return team
 
 
 def way_back(request):
@@ -65,15 +65,15 @@ def way_back(request):
 
 def changeable_run_or_404(user, pk):
     """Return a run if this person may change it; others are told that it isn't there."""
-    found = run_or_404(user, pk)
-    if not may_change_run(user, found):
+    run = run_or_404(user, pk)
+    if not may_change_run(user, run):
         raise Http404
-    return found
+    return run
 
 
 def run_or_404(user, pk):
     """Return a run if this person may see its page; others are told that it isn't there."""
-    found = get_object_or_404(Run.objects.for_lists(), pk=pk)
-    if not may_see_run(user, found):
+    run = get_object_or_404(Run.objects.for_lists(), pk=pk)
+    if not may_see_run(user, run):
         raise Http404
-    return found
+    return run

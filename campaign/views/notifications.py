@@ -28,9 +28,9 @@ def notification_list(request):
 @require_safe
 def notification(request, pk):
     """Note that one notification was read, and lead to what it is about."""
-    found = get_object_or_404(Notification, pk=pk, user=request.user)
-    mark_read(request.user.notifications.filter(pk=found.pk))
-    return redirect(found.address or "notifications")
+    notification = get_object_or_404(Notification, pk=pk, user=request.user)
+    mark_read(request.user.notifications.filter(pk=notification.pk))
+    return redirect(notification.address or "notifications")
 
 
 @login_required

@@ -23,24 +23,24 @@ def home(request):
 @require_safe
 def campaign(request, campaign):
     """Show a campaign with its tracks, tasks and deadlines."""
-    found = campaign_or_404(request.user, campaign)
+    campaign = campaign_or_404(request.user, campaign)
     tracks = [
         (
             track,
             may_see_topics(request.user, track),
             track.collection is not None and may_see_collection(request.user, track.collection),
         )
-        for track in found.tracks.all()
+        for track in campaign.tracks.all()
     ]
     return render(
         request,
         "campaign/campaign_detail.html",
         {
-            "campaign": found,
+            "campaign": campaign,
             "tracks": tracks,
             "now": timezone.now(),
-            "organises": organises(request.user, found),
-            "open_tasks": open_tasks(request.user, found),
+            "organises": organises(request.user, campaign),
+            "open_tasks": open_tasks(request.user, campaign),
         },
     )
 

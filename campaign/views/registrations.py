@@ -31,26 +31,26 @@ SENTENCES = {
 @login_required
 def register(request, campaign):
     """Show a campaign's agreement and let a leader accept it for a team."""
-    found = get_object_or_404(Campaign, slug=campaign)
-    if not may_see_campaign(request.user, found):
+    campaign = get_object_or_404(Campaign, slug=campaign)
+    if not may_see_campaign(request.user, campaign):
         raise Http404
-    standings = registrations.standings_of(request.user, found)
+    standings = registrations.standings_of(request.user, campaign)
     offered = [standing for standing in standings if standing.leads and standing.can_register]
     sent = request.method == "POST"
     form = RegisterForm(
         request.POST if sent else None,
         user=request.user,
         offered=[standing.team for standing in offered],
-        initial={"version": found.agreement_version},
+        initial={"version": campaign.agreement_version},
     )
-    if entered := attempted(form, registrations.register, found, by=By(request.user)):
-        messages.success(request, format_html(SENTENCES[entered.state], entered.team.name, found.name))
-        return redirect("register", found.slug)
+    if entered := attempted(form, registrations.register, campaign, by=By(request.user)):
+        messages.success(request, format_html(SENTENCES[entered.state], entered.team.name, campaign.name))
+        return redirect("register", campaign.slug)
     return render(
         request,
         "campaign/register.html",
         {
-            "campaign": found,
+            "campaign": campaign,
             "form": form,
             "standings": standings,
             "offered": offered,
@@ -69,21 +69,21 @@ def register(request, campaign):
 @require_POST
 def withdraw(request, pk):
     """Take a team out of a campaign."""
-    found = get_object_or_404(Registration.objects.select_related("team", "campaign"), pk=pk)
-    if not may_see_team(request.user, found.team):
+    registration = get_object_or_404(Registration.objects.select_related("team", "campaign"), pk=pk)
+    if not may_see_team(request.user, registration.team):
         raise Http404
     sentence = "<bdi>{}</bdi> is no longer registered for {}. It can register again at any time."
-    told = format_html(sentence, found.team.name, found.campaign.name)
-    pressed(request, registrations.withdraw_registration, found, by=By(request.user), told=told)
-    return redirect(found.team)
+    told = format_html(sentence, registration.team.name, registration.campaign.name)
+    pressed(request, registrations.withdraw_registration, registration, by=By(request.user), told=told)
+    return redirect(registration.team)
 
 
 @login_required
 @require_POST
 def decide(request, pk):
     """Let an organiser approve or refuse a team."""
-    found = get_object_or_404(Registration.objects.select_related("team", "campaign"), pk=pk)
-    if not organises(request.user, found.campaign):
+    registration = get_object_or_404(Registration.objects.select_related("team", "campaign"), pk=pk)
+    if not organises(request.user, registration.campaign):
         raise Http404
     form, back = DecisionForm(request.POST), way_back(request) or reverse("desk")
     if not form.is_valid():
@@ -91,19 +91,22 @@ def decide(request, pk):
         messages.error(request, f"{form[field].label}: {sentences[0]}")
         return redirect(back)
     try:
-        decided = registrations.decide(found, by=By(request.user), knowing=answered(request), **form.cleaned_data)
+        decided = registrations.decide(
+            registration, by=By(request.user), knowing=answered(request), **form.cleaned_data
+        )
     except Asks as question:
-        return _ask(request, found, question, back)
+        return _ask(request, registration, question, back)
     except Stale as refusal:
         if form.cleaned_data["reason"]:
-            return _ask_again(request, found, refusal, form.cleaned_data["reason"], back)
+            return _ask_again(request, registration, refusal, form.cleaned_data["reason"], back)
         messages.error(request, refusal.reason)
     except Refused as refusal:
         messages.error(request, refusal.reason)
     else:
         sentence = "The registration of <bdi>{}</bdi> for {} is {}."
         messages.success(
-            request, format_html(sentence, found.team.name, found.campaign.name, decided.get_state_display())
+            request,
+            format_html(sentence, registration.team.name, registration.campaign.name, decided.get_state_display()),
         )
     return redirect(back)
 

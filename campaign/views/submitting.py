@@ -117,9 +117,9 @@ def _dry_run(request, task, upload):
 @require_POST
 def beginning(request, campaign, track, task):
     """Tell what a file says about itself, from its first bytes, so that the form can be filled in."""
-    found = task_or_404(request.user, campaign, track, task)
-    if not may_try(request.user, found):
-        raise Gated("Submissions", [found.track.campaign])
+    task = task_or_404(request.user, campaign, track, task)
+    if not may_try(request.user, task):
+        raise Gated("Submissions", [task.track.campaign])
     if wait := BEGINNINGS.seconds_to_wait(request.user.pk):
         return JsonResponse({"wait": wait}, status=429, headers={"Retry-After": wait})
     upload = request.FILES.get("file")

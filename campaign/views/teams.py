@@ -51,33 +51,33 @@ def new(request):
 @login_required
 def team(request, team):
     """Show a team to its members; leaders change what it says about itself here."""
-    found = team_or_404(request.user, team)
-    entered = {"name": found.name, "affiliation": found.affiliation, "participant_number": found.participant_number}
+    team = team_or_404(request.user, team)
+    entered = {"name": team.name, "affiliation": team.affiliation, "participant_number": team.participant_number}
     sent = request.method == "POST"
     form, seen = TeamForm(request.POST if sent else None, initial=entered), request.POST.get("seen", "")
-    if sent and (told := stale_sentence("this team", teams.shown_team(found), seen)):
+    if sent and (told := stale_sentence("this team", teams.shown_team(team), seen)):
         form.add_error(None, told)
-    if attempted(form, teams.edit_team, found, by=By(request.user), seen=seen):
+    if attempted(form, teams.edit_team, team, by=By(request.user), seen=seen):
         messages.success(request, "The changes are saved.")
-        return redirect(found)
-    memberships = list(found.memberships.select_related("user").order_by("joined_at", "pk"))
-    invitation = found.invitations.open().first()
-    registrations = found.registrations.select_related("campaign", "accepted_by").order_by("-campaign__year", "pk")
+        return redirect(team)
+    memberships = list(team.memberships.select_related("user").order_by("joined_at", "pk"))
+    invitation = team.invitations.open().first()
+    registrations = team.registrations.select_related("campaign", "accepted_by").order_by("-campaign__year", "pk")
     return render(
         request,
         "campaign/team_detail.html",
         {
-            "team": found,
+            "team": team,
             "form": form,
-            "seen": fingerprint(teams.shown_team(found)),
+            "seen": fingerprint(teams.shown_team(team)),
             "memberships": memberships,
             "own": next((entry for entry in memberships if entry.user_id == request.user.pk), None),
             "leaders": [entry.user for entry in memberships if entry.role == Membership.Role.LEADER],
-            "manages": may_manage_team(request.user, found),
+            "manages": may_manage_team(request.user, team),
             "invitation": invitation,
             "link": request.build_absolute_uri(_join_address(invitation)) if invitation else "",
             "registrations": [(entry, may_see_campaign(request.user, entry.campaign)) for entry in registrations],
-            "run_count": found.runs.count(),
+            "run_count": team.runs.count(),
         },
         status=422 if form.is_bound and form.errors else 200,
     )
@@ -91,22 +91,22 @@ def _join_address(invitation):
 @require_POST
 def invite(request, team):
     """Make a link for inviting people; an older one stops working."""
-    found = team_or_404(request.user, team)
+    team = team_or_404(request.user, team)
     seen = whole_number(request.POST.get("seen", ""))
     shown = {} if seen is None else {"seen": seen}
     sentence = "The link below lets people join for two weeks. Older links are void."
-    pressed(request, teams.invite, found, by=By(request.user), told=sentence, **shown)
-    return redirect(found)
+    pressed(request, teams.invite, team, by=By(request.user), told=sentence, **shown)
+    return redirect(team)
 
 
 @login_required
 @require_POST
 def revoke(request, team):
     """Let the link work no longer."""
-    found = team_or_404(request.user, team)
+    team = team_or_404(request.user, team)
     sentence = "The link is revoked. Nobody can join by it any more."
-    pressed(request, teams.revoke_invitation, found, by=By(request.user), told=sentence)
-    return redirect(found)
+    pressed(request, teams.revoke_invitation, team, by=By(request.user), told=sentence)
+    return redirect(team)
 
 
 @login_required
@@ -138,14 +138,14 @@ def join(request, token):
 @require_POST
 def leave(request, team):
     """End one's own membership."""
-    found = team_or_404(request.user, team)
+    team = team_or_404(request.user, team)
 
     def told(is_gone):
         end = " Nobody else was in it and it had no history, so it is gone." if is_gone else ""
-        return format_html("You have left <bdi>{}</bdi>.{}", found.name, end)
+        return format_html("You have left <bdi>{}</bdi>.{}", team.name, end)
 
-    has_left = pressed(request, teams.leave, found, by=By(request.user), told=told)
-    return redirect("teams" if has_left else found)
+    has_left = pressed(request, teams.leave, team, by=By(request.user), told=told)
+    return redirect("teams" if has_left else team)
 
 
 @login_required

@@ -159,14 +159,14 @@ def show_edition(request, campaign: str, track: str, task: str, number: int):
 @router.get("/runs/{int:run}/scores", response=Scores, auth=TOKEN, tags=["runs"], summary="The scores of a run")
 def show_scores(request, run: int, asked: Query[EditionQuery]):
     """Tell the means and the values of each topic, for all measures of the task's kind."""
-    found = run_or_404(request.user, run)
-    view = board_view(request.user, found.task)
-    if not view.shows(found):
-        raise ApiProblem(404, f"The scores of this task become visible {found.task.get_own_scores_visible_display()}.")
+    run = run_or_404(request.user, run)
+    view = board_view(request.user, run.task)
+    if not view.shows(run):
+        raise ApiProblem(404, f"The scores of this task become visible {run.task.get_own_scores_visible_display()}.")
     editions = Edition.objects.shown_to(view) if asked.edition else Edition.objects.live()
     chosen = {"edition__number": asked.edition} if asked.edition else {}
     evaluation = (
-        found.evaluations.on_board()
+        run.evaluations.on_board()
         .filter(edition__in=editions, **chosen)
         .select_related("edition__assessment_set", "edition__task__track__campaign")
         .first()
@@ -174,10 +174,10 @@ def show_scores(request, run: int, asked: Query[EditionQuery]):
     if evaluation is None:
         if asked.edition:
             raise Http404
-        raise ApiProblem(404, f"This run has no scores. It is {progress_of(found, scores_visible=False).word}.")
+        raise ApiProblem(404, f"This run has no scores. It is {progress_of(run, scores_visible=False).word}.")
     return {
-        "run": found.pk,
-        "code": found.code,
+        "run": run.pk,
+        "code": run.code,
         "run_sha256": evaluation.run_sha256,
         "provenance": provenance_of(evaluation),
         "topics": evaluation.edition.topic_numbers,

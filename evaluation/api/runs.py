@@ -52,36 +52,36 @@ def list_runs(request, asked: Query[RunQuery]):
 @router.get("/runs/{int:run}", response=RunLine, summary="One run")
 def show_run(request, run: int):
     """Tell everything about a run but its problems and scores."""
-    found = run_or_404(request.user, run)
-    return described(request, found, progress_of(found, scores_visible=False))
+    run = run_or_404(request.user, run)
+    return described(request, run, progress_of(run, scores_visible=False))
 
 
 @router.get("/runs/{int:run}/state", response=RunState, summary="The state of a run")
 def show_state(request, run: int):
     """Tell where a run stands; ask again until `is_final`."""
-    found = run_or_404(request.user, run)
-    return state_of(found, progress_of(found, scores_visible=False))
+    run = run_or_404(request.user, run)
+    return state_of(run, progress_of(run, scores_visible=False))
 
 
 @router.get("/runs/{int:run}/report", response=Report, summary="Everything that the check found")
 def show_report(request, run: int):
     """Tell every problem of a run, errors and warnings."""
-    found = run_or_404(request.user, run)
+    run = run_or_404(request.user, run)
     return {
-        "id": found.pk,
-        "state": progress_of(found, scores_visible=False).word,
-        "error_count": found.error_count,
-        "warning_count": found.warning_count,
-        "problems": full_report(found),
+        "id": run.pk,
+        "state": progress_of(run, scores_visible=False).word,
+        "error_count": run.error_count,
+        "warning_count": run.warning_count,
+        "problems": full_report(run),
     }
 
 
 @router.post("/runs/{int:run}/withdraw", response=RunLine, summary="Withdraw a run")
 def withdraw(request, run: int):
     """Take a run off the board for good; doing so again changes nothing."""
-    found = changeable_run_or_404(request.user, run)
-    withdraw_run(found)
-    return described(request, found, progress_of(found, scores_visible=False))
+    run = changeable_run_or_404(request.user, run)
+    withdraw_run(run)
+    return described(request, run, progress_of(run, scores_visible=False))
 
 
 @router.post(

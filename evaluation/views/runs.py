@@ -84,8 +84,8 @@ def _state_context(request, run):
 @require_safe
 def run(request, pk):
     """Show one run: its state, its report, its scores."""
-    found = run_or_404(request.user, pk)
-    return render(request, "campaign/run_detail.html", _state_context(request, found))
+    run = run_or_404(request.user, pk)
+    return render(request, "campaign/run_detail.html", _state_context(request, run))
 
 
 @login_required
@@ -103,13 +103,13 @@ def state(request, pk):
 @require_safe
 def scores(request, pk, file_format):
     """Send all scores of a run, topic by topic, as CSV or JSON."""
-    found = run_or_404(request.user, pk)
-    progress = progress_of(found, scores_visible=board_view(request.user, found.task).own_scores)
+    run = run_or_404(request.user, pk)
+    progress = progress_of(run, scores_visible=board_view(request.user, run.task).own_scores)
     if not progress.scores or file_format not in ("csv", "json"):
         raise Http404
     evaluation = progress.evaluation
     topics, origin, measures = evaluation.edition.topic_numbers, told_in_files(evaluation), all_scores(evaluation)
-    name = f"{found.name}-edition-{evaluation.edition.number}.{file_format}"
+    name = f"{run.name}-edition-{evaluation.edition.number}.{file_format}"
     if file_format == "json":
         told = origin | {
             "topics": topics,
@@ -128,9 +128,9 @@ def scores(request, pk, file_format):
 
 def _change(request, pk, change, told):
     """Change a run and say so, or say why not."""
-    found = changeable_run_or_404(request.user, pk)
-    pressed(request, change, found, told=lambda _: told.format(run=found))
-    return redirect(found)
+    run = changeable_run_or_404(request.user, pk)
+    pressed(request, change, run, told=lambda _: told.format(run=run))
+    return redirect(run)
 
 
 @login_required
@@ -163,43 +163,43 @@ def withdraw(request, pk):
 @require_safe
 def uploaded_file(request, pk):
     """Send back the file as it was submitted."""
-    found = run_or_404(request.user, pk)
-    return FileResponse(open_stored(found.stored_file), as_attachment=True, filename=found.file_name)
+    run = run_or_404(request.user, pk)
+    return FileResponse(open_stored(run.stored_file), as_attachment=True, filename=run.file_name)
 
 
 @login_required
 @require_safe
 def export(request, pk, file_format):
     """Send a valid run in another format."""
-    found = run_or_404(request.user, pk)
-    if file_format not in export_formats(found):
+    run = run_or_404(request.user, pk)
+    if file_format not in export_formats(run):
         raise Http404
     with EXPORTS.one(presence_of(request)):
-        content = exported_run(found, file_format)
-    return attachment(content, f"{found.name}.{file_format}")
+        content = exported_run(run, file_format)
+    return attachment(content, f"{run.name}.{file_format}")
 
 
 @require_safe
 def example(request, campaign, track, task, file_format):
     """Send a small example run that the task would take, to those who may read its topics."""
-    found = task_or_404(request.user, campaign, track, task)
-    if file_format not in example_formats(found) or not may_see_topics(request.user, found.track):
+    task = task_or_404(request.user, campaign, track, task)
+    if file_format not in example_formats(task) or not may_see_topics(request.user, task.track):
         raise Http404
-    return attachment(example_run(found, file_format), f"example-{found.slug}.{file_format}")
+    return attachment(example_run(task, file_format), f"example-{task.slug}.{file_format}")
 
 
 @login_required
 @require_safe
 def report(request, pk, file_format):
     """Send the whole problem report, as plain text or JSON."""
-    found = run_or_404(request.user, pk)
-    problems = full_report(found)
+    run = run_or_404(request.user, pk)
+    problems = full_report(run)
     if file_format == "json":
         return JsonResponse(
-            {"run": found.name, "state": found.state, "problems": problems}, json_dumps_params={"indent": 1}
+            {"run": run.name, "state": run.state, "problems": problems}, json_dumps_params={"indent": 1}
         )
     if file_format != "txt":
         raise Http404
-    lines = [f"{found.file_name}:{problem['line'] or 1}: {problem['message']}" for problem in problems]
+    lines = [f"{run.file_name}:{problem['line'] or 1}: {problem['message']}" for problem in problems]
     text = "\n".join(lines) + "\n" if lines else "No problems.\n"
-    return attachment(text, f"{found.name}-report.txt")
+    return attachment(text, f"{run.name}-report.txt")

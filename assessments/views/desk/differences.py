@@ -34,15 +34,15 @@ class ShownTopic:
 
 def _versions(campaign, track, request):
     """Return the track, its versions and the two that are asked for, by default the newest and the one before."""
-    found = get_object_or_404(campaign.tracks.select_related("campaign"), slug=track)
-    versions = list(found.assessment_sets.order_by("version"))
+    track = get_object_or_404(campaign.tracks.select_related("campaign"), slug=track)
+    versions = list(track.assessment_sets.order_by("version"))
     by_number = {str(version.version): version for version in versions}
     asked = [request.GET.get("from"), request.GET.get("to")]
     if any(number is not None and number not in by_number for number in asked):
         raise Http404
     default = [versions[-2], versions[-1]] if len(versions) > 1 else [None, None]
     old, new = (by_number[a] if a is not None else d for a, d in zip(asked, default, strict=True))
-    return found, versions, old, new
+    return track, versions, old, new
 
 
 @desk_page
@@ -53,11 +53,11 @@ def differences(request, campaign, track):
     context = {"track": track, "versions": versions, "old": old, "new": new}
     if old and new:
         try:
-            found = differences_between(old, new)
+            difference = differences_between(old, new)
         except NotComparable as reason:
             context["reason"] = str(reason)
         else:
-            context |= {"found": found, "topics": _shown(track, found), "totals": found.totals}
+            context |= {"found": difference, "topics": _shown(track, difference), "totals": difference.totals}
             context["is_short"] = sum(len(topic.documents) for topic in context["topics"]) <= SHORT
     return render_desk(request, "desk/differences.html", campaign, context, tab=TAB)
 
@@ -80,7 +80,7 @@ def differences_csv(request, campaign, track):
     if not (old and new):
         raise Http404
     try:
-        found = differences_between(old, new)
+        difference = differences_between(old, new)
     except NotComparable as reason:
         raise Http404(str(reason)) from reason
     head = ["topic", "document", "change", "characters gained", "characters lost"]
@@ -97,7 +97,7 @@ def differences_csv(request, campaign, track):
             document.old_grade,
             document.new_grade,
         ]
-        for topic in found.topics
+        for topic in difference.topics
         for document in topic.documents
     ]
     name = f"{campaign.slug}-{track.slug}-v{old.version}-v{new.version}.csv"

@@ -52,13 +52,13 @@ def _listed(track):
 @desk_page
 def new(request, campaign, track):
     """Choose runs and a depth, look at the sizes, and make the pool."""
-    found = get_object_or_404(campaign.tracks, slug=track)
-    runs = poolable_runs(found)
+    track = get_object_or_404(campaign.tracks, slug=track)
+    runs = poolable_runs(track)
     queryset = Run.objects.filter(pk__in=[run.pk for run in runs]).select_related("team", "task")
     tasks = {run.task.slug: run.task for run in runs}
     sent = request.method == "POST"
     ticked = [run.pk for run in runs if run.task.slug == request.GET.get("task", run.task.slug)]
-    versions = found.assessment_sets.order_by("-version")
+    versions = track.assessment_sets.order_by("-version")
     form = PoolForm(queryset, versions, request.POST if sent else None, initial={"runs": ticked})
     preview, seen = None, request.POST.get("seen", "")
     if sent and changed_since(_shown(runs), seen):
@@ -69,15 +69,15 @@ def new(request, campaign, track):
         depth = form.cleaned_data["depth"]
         try:
             if "make" in request.POST:
-                made = make_pool(found, by=By(request.user), runs=chosen, depth=depth, without=form.without)
+                made = make_pool(track, by=By(request.user), runs=chosen, depth=depth, without=form.without)
                 messages.success(request, _told(made))
                 return redirect("desk-pool", campaign.slug, made.pool.pk)
-            check_choice(found, chosen, depth)
-            preview = summarise(found, chosen, depth, version=form.judged_under, without=form.without)
+            check_choice(track, chosen, depth)
+            preview = summarise(track, chosen, depth, version=form.judged_under, without=form.without)
         except Refused as refusal:
             form.add_error(refusal.field, refusal.reason)
     shown = {
-        "track": found,
+        "track": track,
         "form": form,
         "runs": runs,
         "ticked": [whole_number(key) for key in request.POST.getlist("runs")] if sent else ticked,
@@ -106,16 +106,16 @@ def _told(made):
 @require_safe
 def pool(request, campaign, pk):
     """Show a pool: sizes by topic, overlap between teams, and what only one of them brought."""
-    found = _pool_or_404(campaign, pk)
-    version = _version_or_404(found.track, request.GET.get("version"))
-    runs = list(found.runs.exclude(columns_file="").select_related("team", "task").order_by("-is_official", "pk"))
+    pool = _pool_or_404(campaign, pk)
+    version = _version_or_404(pool.track, request.GET.get("version"))
+    runs = list(pool.runs.exclude(columns_file="").select_related("team", "task").order_by("-is_official", "pk"))
     shown = {
-        "pool": found,
-        "size": found.documents.count(),
-        "summary": summarise(found.track, runs, found.depth, version=version, without=found.without),
-        "versions": found.track.assessment_sets.order_by("-version"),
+        "pool": pool,
+        "size": pool.documents.count(),
+        "summary": summarise(pool.track, runs, pool.depth, version=version, without=pool.without),
+        "versions": pool.track.assessment_sets.order_by("-version"),
         "formats": FILE_FORMATS,
-        "has_begun": has_begun(found),
+        "has_begun": has_begun(pool),
     }
     return render_desk(request, "desk/pool.html", campaign, shown, tab=TAB)
 
@@ -124,16 +124,16 @@ def pool(request, campaign, pk):
 @require_safe
 def download(request, campaign, pk, file_format):
     """Send a pool, or one topic of it, as a file."""
-    found = _pool_or_404(campaign, pk)
+    pool = _pool_or_404(campaign, pk)
     if file_format not in FILE_FORMATS:
         raise Http404
-    topic = get_object_or_404(found.track.topics, number=request.GET["topic"]) if request.GET.get("topic") else None
-    if topic and not found.documents.filter(topic=topic).exists():
+    topic = get_object_or_404(pool.track.topics, number=request.GET["topic"]) if request.GET.get("topic") else None
+    if topic and not pool.documents.filter(topic=topic).exists():
         raise Http404
-    without = _version_or_404(found.track, request.GET.get("without")) if request.GET.get("without") else None
-    name = pool_file_name(found, file_format, topic.number if topic else "", without)
+    without = _version_or_404(pool.track, request.GET.get("without")) if request.GET.get("without") else None
+    name = pool_file_name(pool, file_format, topic.number if topic else "", without)
     return StreamingHttpResponse(
-        pool_file(found, file_format, topic, without=without),
+        pool_file(pool, file_format, topic, without=without),
         content_type=CONTENT_TYPES[file_format],
         headers={"Content-Disposition": content_disposition_header(True, name)},
     )
@@ -143,12 +143,12 @@ def download(request, campaign, pk, file_format):
 @require_POST
 def delete(request, campaign, pk):
     """Take back a pool that nobody has begun to judge."""
-    found = Pool.objects.filter(track__campaign=campaign, pk=pk).select_related("track__campaign").first()
-    if found is None:
+    pool = Pool.objects.filter(track__campaign=campaign, pk=pk).select_related("track__campaign").first()
+    if pool is None:
         messages.info(request, "This pool is gone already.")
         return redirect("desk-pools", campaign.slug)
-    told = f"Pool {found.number} of {found.track.name} is deleted."
-    if pressed(request, delete_pool, found, by=By(request.user), told=told):
+    told = f"Pool {pool.number} of {pool.track.name} is deleted."
+    if pressed(request, delete_pool, pool, by=By(request.user), told=told):
         return redirect("desk-pools", campaign.slug)
     return redirect("desk-pool", campaign.slug, pk)
 

@@ -125,10 +125,10 @@ def add_organiser(request, campaign):
 @require_POST
 def remove_organiser(request, campaign, person):
     """End somebody's organising."""
-    found = get_object_or_404(User, pk=person)
-    told = format_html("<bdi>{}</bdi> no longer organises {}.", found.display_name, campaign.name)
-    is_done = pressed(request, campaigns.remove_organiser, campaign, by=By(request.user), person=found, told=told)
-    if is_done and found == request.user and not found.is_superuser:
+    someone = get_object_or_404(User, pk=person)
+    told = format_html("<bdi>{}</bdi> no longer organises {}.", someone.display_name, campaign.name)
+    is_done = pressed(request, campaigns.remove_organiser, campaign, by=By(request.user), person=someone, told=told)
+    if is_done and someone == request.user and not someone.is_superuser:
         return redirect("home")
     return redirect("desk-settings", campaign.slug)
 

@@ -34,14 +34,14 @@ KINDS = (
 @require_POST
 def upload_collection(request, campaign, track):
     """Take an archive or a list, for a worker to read."""
-    found = track_of(campaign, track)
-    form = upload_form(found, DOCUMENTS_LABEL, request)
-    if form.is_valid() and found.collection is None:
-        messages.error(request, f"{found.name} has no collection. Choose or make one first.")
-        return redirect("track-edit", campaign.slug, found.slug)
-    if row := attempted(form, receive_collection, found.collection, by=By(request.user)):
+    track = track_of(campaign, track)
+    form = upload_form(track, DOCUMENTS_LABEL, request)
+    if form.is_valid() and track.collection is None:
+        messages.error(request, f"{track.name} has no collection. Choose or make one first.")
+        return redirect("track-edit", campaign.slug, track.slug)
+    if row := attempted(form, receive_collection, track.collection, by=By(request.user)):
         return redirect("collection-import", campaign.slug, row.pk)
-    return material_page(request, campaign, {(found.pk, DOCUMENTS_LABEL): form})
+    return material_page(request, campaign, {(track.pk, DOCUMENTS_LABEL): form})
 
 
 def _import_of(campaign, pk):
@@ -137,11 +137,11 @@ def start_import_again(request, campaign, pk):
 @require_POST
 def change_version(request, campaign, track):
     """Put another version of a track's collection in use."""
-    found = track_of(campaign, track)
+    track = track_of(campaign, track)
     version, seen = (whole_number(request.POST.get(name, "")) for name in ("version", "seen"))
-    if found.collection is None or version is None:
+    if track.collection is None or version is None:
         raise Http404
-    chosen = {"collection": found.collection, "version": version, "seen": seen}
+    chosen = {"collection": track.collection, "version": version, "seen": seen}
     pressed(request, use_version, by=By(request.user), told=_told_used, **chosen)
     return redirect(TAB, campaign.slug)
 

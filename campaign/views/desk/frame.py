@@ -29,10 +29,10 @@ def desk_page(view):
     @login_required
     @wraps(view)
     def for_organisers(request, campaign, **address):
-        found = get_object_or_404(Campaign, slug=campaign)
-        if not organises(request.user, found):
+        campaign = get_object_or_404(Campaign, slug=campaign)
+        if not organises(request.user, campaign):
             raise Http404
-        return view(request, found, **address)
+        return view(request, campaign, **address)
 
     return for_organisers
 

@@ -72,13 +72,13 @@ def upload_form(track, label, request=None):
 @require_POST
 def upload_topics(request, campaign, track):
     """Show what a file of topics would change."""
-    found = track_of(campaign, track)
-    form = upload_form(found, TOPICS_LABEL, request)
+    track = track_of(campaign, track)
+    form = upload_form(track, TOPICS_LABEL, request)
     if not form.is_valid():
-        return material_page(request, campaign, {(found.pk, TOPICS_LABEL): form})
+        return material_page(request, campaign, {(track.pk, TOPICS_LABEL): form})
     upload = form.cleaned_data["file"]
-    preview = topics.preview_upload(found, upload)
-    return _topics_preview(request, campaign, found, preview, upload.name, upload)
+    preview = topics.preview_upload(track, upload)
+    return _topics_preview(request, campaign, track, preview, upload.name, upload)
 
 
 def _topics_preview(request, campaign, track, preview, file_name, upload=None, is_stale=False):

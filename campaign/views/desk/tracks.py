@@ -56,25 +56,25 @@ def new_track(request, campaign):
 @desk_page
 def edit_track(request, campaign, track):
     """Change a track."""
-    found = track_of(campaign, track)
+    track = track_of(campaign, track)
     offered = tracks.usable_collections(request.user)
-    offered += [found.collection] if found.collection else []
-    people = found.assessors.order_by("username").values_list("username", flat=True)
-    initial = {"name": found.name, "description": found.description, "collection": found.collection}
+    offered += [track.collection] if track.collection else []
+    people = track.assessors.order_by("username").values_list("username", flat=True)
+    initial = {"name": track.name, "description": track.description, "collection": track.collection}
     form = TrackForm(
         request.POST if request.method == "POST" else None,
         collections=offered,
         initial=initial | {"assessors": ", ".join(people)},
     )
     seen = request.POST.get("seen", "")
-    if request.method == "POST" and (told := stale_sentence("this track", tracks.shown_track(found), seen)):
+    if request.method == "POST" and (told := stale_sentence("this track", tracks.shown_track(track), seen)):
         form.add_error(None, told)
-    if form.is_valid() and (question := _question(request, campaign, form, found)):
+    if form.is_valid() and (question := _question(request, campaign, form, track)):
         return question
-    if changed := attempted(form, tracks.change_track, found, by=By(request.user), seen=seen):
+    if changed := attempted(form, tracks.change_track, track, by=By(request.user), seen=seen):
         messages.success(request, f"The track is saved.{rechecked_sentence(changed[1])}")
-        return redirect("track-edit", campaign.slug, found.slug)
-    return _track_page(request, campaign, form, found)
+        return redirect("track-edit", campaign.slug, track.slug)
+    return _track_page(request, campaign, form, track)
 
 
 def _question(request, campaign, form, track):
@@ -138,33 +138,33 @@ def _move(request, move, **what):
 @require_POST
 def delete_track(request, campaign, track):
     """Delete a track without runs."""
-    found = track_of(campaign, track)
-    told, seen = format_html("The track <bdi>{}</bdi> is deleted.", found.name), request.POST.get("seen", "")
-    if pressed(request, tracks.delete_track, found, by=By(request.user), seen=seen, told=told):
+    track = track_of(campaign, track)
+    told, seen = format_html("The track <bdi>{}</bdi> is deleted.", track.name), request.POST.get("seen", "")
+    if pressed(request, tracks.delete_track, track, by=By(request.user), seen=seen, told=told):
         return redirect("desk-setup", campaign.slug)
-    return redirect("track-edit", campaign.slug, found.slug)
+    return redirect("track-edit", campaign.slug, track.slug)
 
 
 @desk_page
 def new_task(request, campaign, track):
     """Offer the tasks of INEX, then make one of them."""
-    found = track_of(campaign, track)
+    track = track_of(campaign, track)
     defaults = BY_KEY.get(request.GET.get("like", ""))
     if request.method != "POST" and defaults is None:
         return render_desk(
             request,
             "desk/task_kinds.html",
             campaign,
-            {"track": found, "defaults": DEFAULTS, "scored_kinds": SCORED},
+            {"track": track, "defaults": DEFAULTS, "scored_kinds": SCORED},
             tab="desk-setup",
         )
     form = TaskForm(request.POST if request.method == "POST" else None, initial=defaults.settings if defaults else None)
     if request.method == "POST":
-        form.add_faults(found)
-    if made := attempted(form, task_settings.create_task, found, by=By(request.user)):
+        form.add_faults(track)
+    if made := attempted(form, task_settings.create_task, track, by=By(request.user)):
         messages.success(request, format_html("The task <bdi>{}</bdi> is made.", made.name))
         return redirect("desk-setup", campaign.slug)
-    return _task_page(request, campaign, form, found, None, defaults)
+    return _task_page(request, campaign, form, track, None, defaults)
 
 
 @desk_page
@@ -208,8 +208,8 @@ def move_task(request, campaign, track, task):
 @require_POST
 def delete_task(request, campaign, track, task):
     """Delete a task without runs."""
-    found = task_of(campaign, track, task)
-    told, seen = format_html("The task <bdi>{}</bdi> is deleted.", found.name), request.POST.get("seen", "")
-    if pressed(request, task_settings.delete_task, found, by=By(request.user), seen=seen, told=told):
+    task = task_of(campaign, track, task)
+    told, seen = format_html("The task <bdi>{}</bdi> is deleted.", task.name), request.POST.get("seen", "")
+    if pressed(request, task_settings.delete_task, task, by=By(request.user), seen=seen, told=told):
         return redirect("desk-setup", campaign.slug)
-    return redirect("task-edit", campaign.slug, track, found.slug)
+    return redirect("task-edit", campaign.slug, track, task.slug)

@@ -126,12 +126,12 @@ def _decided(track, deed, by, seen):
 def building(request, campaign, track):
     """Show how far the new editions of a track are; when they are built or live, the whole page is fetched again."""
     track = get_object_or_404(campaign.tracks, slug=track)
-    found = building_of(track)
-    if found is None or found.is_built:
+    building = building_of(track)
+    if building is None or building.is_built:
         response = HttpResponse(headers={"HX-Refresh": "true"})
     else:
         response = render(
-            request, "desk/_building.html", {"campaign": campaign, "track": track, "building": found, "polled": True}
+            request, "desk/_building.html", {"campaign": campaign, "track": track, "building": building, "polled": True}
         )
     add_never_cache_headers(response)
     return response

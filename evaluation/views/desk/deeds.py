@@ -35,23 +35,23 @@ DEEDS = {
 def deed(request, campaign):
     """Do something to the runs that were ticked, or to all that the list was narrowed to; many are asked about."""
     ticked = {whole_number(key) for key in request.POST.getlist("runs")} - {None}
-    found, narrowed = narrowed_runs(campaign, request.POST)
+    runs, narrowed = narrowed_runs(campaign, request.POST)
     wants_all, name, reason = (
         request.POST.get("which") == "all",
         request.POST.get("deed"),
         request.POST.get("reason", ""),
     )
     if not wants_all:
-        found = Run.objects.filter(task__track__campaign=campaign, pk__in=ticked)
+        runs = Run.objects.filter(task__track__campaign=campaign, pk__in=ticked)
     try:
-        look = _look(name, list(found.for_lists()), reason, wants_all)
+        look = _look(name, list(runs.for_lists()), reason, wants_all)
         is_bulk = wants_all or len(look.runs) > 1 or name == "re-evaluate"
         if is_bulk and answered(request) != look.seen:
             return _question(request, campaign, name, look, reason)
         try:
             told = _do(name, look, reason, By(request.user))
         except Stale:
-            return _question(request, campaign, name, _look(name, list(found.for_lists()), reason, wants_all), reason)
+            return _question(request, campaign, name, _look(name, list(runs.for_lists()), reason, wants_all), reason)
     except Refused as refusal:
         return runs_page(request, campaign, refusal.reason, reason, ticked, status=422)
     messages.success(request, told)
@@ -106,17 +106,19 @@ def _told_back(back, in_the_way):
 @require_POST
 def take_back(request, campaign, pk):
     """Take a rejection back as the one deed it was, after a question with numbers."""
-    found = get_object_or_404(campaign.rejections.select_related("made_by"), pk=pk)
+    rejection = get_object_or_404(campaign.rejections.select_related("made_by"), pk=pk)
     try:
-        look = bulk_deeds.take_back_outlook(found)
+        look = bulk_deeds.take_back_outlook(rejection)
         if answered(request) != look.seen:
-            return _question(request, campaign, "reinstate", look, found.reason)
+            return _question(request, campaign, "reinstate", look, rejection.reason)
         try:
-            told = _told_back(*rejections.take_back(found, by=By(request.user), seen=look.seen))
+            told = _told_back(*rejections.take_back(rejection, by=By(request.user), seen=look.seen))
         except Stale:
-            return _question(request, campaign, "reinstate", bulk_deeds.take_back_outlook(found), found.reason)
+            return _question(request, campaign, "reinstate", bulk_deeds.take_back_outlook(rejection), rejection.reason)
     except Refused as refusal:
-        messages.info(request, "This had been taken back already." if not rejections.runs_of(found) else refusal.reason)
+        messages.info(
+            request, "This had been taken back already." if not rejections.runs_of(rejection) else refusal.reason
+        )
     else:
         messages.success(request, told)
     return redirect(TAB, campaign.slug)

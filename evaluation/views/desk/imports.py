@@ -94,19 +94,19 @@ def state(request, campaign, pk):
 @require_POST
 def accept(request, campaign, pk):
     """Make an import the next version."""
-    found = _import_or_404(campaign, pk)
+    incoming = _import_or_404(campaign, pk)
     how, seen = request.POST.get("how", ""), whole_number(request.POST.get("seen", "0"))
     try:
-        if how not in (REPLACE, MERGE) and _is_a_choice(found):
+        if how not in (REPLACE, MERGE) and _is_a_choice(incoming):
             raise Refused("Choose whether this file replaces the newest version or is merged into it.")
         version = accept_import(
-            found, by=By(request.user), merges=how == MERGE, seen=-1 if seen is None else seen
+            incoming, by=By(request.user), merges=how == MERGE, seen=-1 if seen is None else seen
         ).version
     except Refused as refusal:
         messages.error(request, refusal.reason)
         return redirect("desk-import", campaign.slug, pk)
-    messages.success(request, f"{found.file_name} is now v{version} of {found.track.name}.")
-    return redirect(f"{reverse(TAB, args=[campaign.slug])}#{found.track.slug}")
+    messages.success(request, f"{incoming.file_name} is now v{version} of {incoming.track.name}.")
+    return redirect(f"{reverse(TAB, args=[campaign.slug])}#{incoming.track.slug}")
 
 
 def _is_a_choice(found):
@@ -118,9 +118,9 @@ def _is_a_choice(found):
 @require_POST
 def discard(request, campaign, pk):
     """Drop an import."""
-    found = _import_or_404(campaign, pk)
-    told = f"{found.file_name} is discarded. Nothing of it was imported."
-    if pressed(request, discard_import, found, by=By(request.user), told=told):
+    incoming = _import_or_404(campaign, pk)
+    told = f"{incoming.file_name} is discarded. Nothing of it was imported."
+    if pressed(request, discard_import, incoming, by=By(request.user), told=told):
         return redirect(TAB, campaign.slug)
     return redirect("desk-import", campaign.slug, pk)
 
@@ -129,8 +129,8 @@ def discard(request, campaign, pk):
 @require_POST
 def again(request, campaign, pk):
     """Have a file read once more."""
-    found = _import_or_404(campaign, pk)
-    read_again(found, makes_topics=request.POST.get("makes_topics") == "yes")
+    incoming = _import_or_404(campaign, pk)
+    read_again(incoming, makes_topics=request.POST.get("makes_topics") == "yes")
     return redirect("desk-import", campaign.slug, pk)
 
 
@@ -138,15 +138,16 @@ def again(request, campaign, pk):
 @require_safe
 def report(request, campaign, pk, file_format):
     """Send all problems of an import, as plain text or JSON."""
-    found = _import_or_404(campaign, pk)
-    problems = full_report(found)
+    incoming = _import_or_404(campaign, pk)
+    problems = full_report(incoming)
     if file_format == "json":
-        told = {"file": found.file_name, "state": found.state, "problems": problems}
+        told = {"file": incoming.file_name, "state": incoming.state, "problems": problems}
         return JsonResponse(told, json_dumps_params={"indent": 1})
     if file_format != "txt":
         raise Http404
     lines = [
-        f"{problem['member'] or found.file_name}:{problem['line'] or 1}: {problem['message']}" for problem in problems
+        f"{problem['member'] or incoming.file_name}:{problem['line'] or 1}: {problem['message']}"
+        for problem in problems
     ]
     text = "\n".join(lines) + "\n" if lines else "No problems.\n"
-    return attachment(text, f"import-{found.pk}-report.txt")
+    return attachment(text, f"import-{incoming.pk}-report.txt")

@@ -17,22 +17,22 @@ from limelight.scoring.evaluators import EVALUATORS
 @require_safe
 def preview(request, campaign, track, task):
     """Show a board as a visitor or a team sees it, now or once it is published."""
-    found = get_object_or_404(Task.objects.for_board(), track__campaign=campaign, track__slug=track, slug=task)
+    task = get_object_or_404(Task.objects.for_board(), track__campaign=campaign, track__slug=track, slug=task)
     teams = Team.objects.admitted_to(campaign)
     team = next((one for one in teams if one.slug == request.GET.get("as")), None)
     moment = timezone.now()
     if request.GET.get("when") == "published":
-        found.published_at, found.closes_at = moment, min(found.closes_at, moment)
-    view = board_view_of(team, found, moment)
-    edition = Edition.objects.live_for(found)
-    shown = {"task": found, "edition": edition, "teams": teams, "team": team, "when": request.GET.get("when", "now")}
+        task.published_at, task.closes_at = moment, min(task.closes_at, moment)
+    view = board_view_of(team, task, moment)
+    edition = Edition.objects.live_for(task)
+    shown = {"task": task, "edition": edition, "teams": teams, "team": team, "when": request.GET.get("when", "now")}
     if edition is not None:
         board = build_board(edition, view)
         shown |= {"board": board, "figure": board_figure(board) if board.lines else None}
-    others = found.track.tasks.exclude(pk=found.pk)
+    others = task.track.tasks.exclude(pk=task.pk)
     shown |= {
-        "evaluator": EVALUATORS.get(found.kind),
-        "hiding": hiding_assessments([found, *others], moment),
+        "evaluator": EVALUATORS.get(task.kind),
+        "hiding": hiding_assessments([task, *others], moment),
         "is_listed": campaign.is_public,
     }
     return render_desk(request, "desk/preview.html", campaign, shown, tab=PLACE)

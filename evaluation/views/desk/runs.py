@@ -50,26 +50,26 @@ def runs_page(request, campaign, refused=None, reason="", ticked=(), status=200)
 
 def narrowed_runs(campaign, asked):
     """Return the runs that a form asks for, and what of it was understood."""
-    found = Run.objects.filter(task__track__campaign=campaign)
+    runs = Run.objects.filter(task__track__campaign=campaign)
     narrowed = {name: asked.get(name, "").strip() for name in ("task", "team", "state", "words")}
     if whole_number(narrowed["task"]) is None:
         narrowed["task"] = ""
     if narrowed["state"] not in STATE_WORDS:
         narrowed["state"] = ""
     if narrowed["task"]:
-        found = found.filter(task=int(narrowed["task"]))
+        runs = runs.filter(task=int(narrowed["task"]))
     if narrowed["team"]:
-        found = found.filter(team__slug=narrowed["team"])
+        runs = runs.filter(team__slug=narrowed["team"])
     if narrowed["state"]:
-        found = in_state(found, narrowed["state"])
+        runs = in_state(runs, narrowed["state"])
     if narrowed["words"]:
         words = narrowed["words"].replace("\x00", "")
         fields = ("name", "code", "description", "team__name", "file_name", "sha256", "failure_reference")
         by_field = Q(evaluations__failure_reference__iexact=words)
         for field in fields:
             by_field |= Q(**{f"{field}__icontains": words})
-        found = found.filter(by_field).distinct()
-    return found, narrowed
+        runs = runs.filter(by_field).distinct()
+    return runs, narrowed
 
 
 @desk_page
