@@ -1,4 +1,4 @@
-"""Tables for organisers and superusers; the pages of the site are for everybody else."""
+"""Tables for superusers; organisers have the desk, and everybody else the pages of the site."""
 
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin

@@ -1,4 +1,4 @@
-"""How tasks were set up at INEX, by kind and year: what a new task starts from (PURE)."""
+"""How tasks were set up at INEX, by kind and year: what a new task starts from."""
 
 from dataclasses import dataclass
 

@@ -3,8 +3,7 @@
 from celery import shared_task
 
 from campaign.machinery.wake import work_off
-from evaluation.services import scoring
-from evaluation.services import slow_tables as desk_reports
+from evaluation.services import scoring, slow_tables
 
 
 @shared_task
@@ -22,4 +21,4 @@ def enter_run(run_id=None):
 @shared_task
 def desk_report(order):
     """Compute a table that a page of the desk waits for."""
-    desk_reports.compute_report(order)
+    slow_tables.compute_report(order)

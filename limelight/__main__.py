@@ -1,4 +1,4 @@
-"""The command line: python -m evaluation score, check, compare, correlate, convert, measures."""
+"""The command line: limelight score, check, compare, correlate, convert, measures."""
 
 import argparse
 import importlib
@@ -13,17 +13,17 @@ from limelight.face.refusals import Refusal, in_shell
 
 EXAMPLES = """\
 examples:
-  python -m evaluation score --task focused assessments.qrels run.fol
-  python -m evaluation score --task relevant-in-context --profile inex-2009 --format json assessments.qrels *.fol
-  python -m evaluation score --task best-in-context --set formula=linear --set n=500 assessments.qrels run.fol
-  python -m evaluation score --task focused --as-is assessments.qrels run-of-the-past.fol
-  python -m evaluation check --task focused --topics topics.xml run.fol.gz
-  python -m evaluation compare --task focused --measure iMAP assessments.qrels one.fol two.fol three.fol
-  python -m evaluation compare --task relevant-in-context --measure MAP --label-by MAgP assessments.qrels *.fol
-  python -m evaluation correlate --task relevant-in-context --measures MAgP,MAP assessments.qrels *.fol
-  python -m evaluation convert --from run --to fol --collection documents/ run.xml run.fol
-  python -m evaluation convert --from assessments --to zip --collection documents/ assessments.qrels assessments.zip
-  python -m evaluation measures --task thorough
+  {prog} score --task focused assessments.qrels run.fol
+  {prog} score --task relevant-in-context --profile inex-2009 --format json assessments.qrels *.fol
+  {prog} score --task best-in-context --set formula=linear --set n=500 assessments.qrels run.fol
+  {prog} score --task focused --as-is assessments.qrels run-of-the-past.fol
+  {prog} check --task focused --topics topics.xml run.fol.gz
+  {prog} compare --task focused --measure iMAP assessments.qrels one.fol two.fol three.fol
+  {prog} compare --task relevant-in-context --measure MAP --label-by MAgP assessments.qrels *.fol
+  {prog} correlate --task relevant-in-context --measures MAgP,MAP assessments.qrels *.fol
+  {prog} convert --from run --to fol --collection documents/ run.xml run.fol
+  {prog} convert --from assessments --to zip --collection documents/ assessments.qrels assessments.zip
+  {prog} measures --task thorough
 
 Files may be packed with gzip.
 Exit codes: 0 done, 1 a run breaks its task's rules, 2 something can't be read or isn't known.
@@ -41,18 +41,22 @@ class Parser(argparse.ArgumentParser):
 def called_as(program: str) -> str:
     """Return the words by which the command was called.
 
-    >>> called_as("/usr/local/bin/limelight"), called_as("evaluation/__main__.py")
-    ('limelight', 'python -m evaluation')
+    >>> called_as("/usr/local/bin/limelight"), called_as("limelight/__main__.py"), called_as("evaluation/__main__.py")
+    ('limelight', 'python -m limelight', 'python -m evaluation')
     """
-    return "limelight" if os.path.basename(program) == "limelight" else "python -m evaluation"  # noqa: PTH119 - fast
+    folder, name = os.path.split(program)
+    if name == "limelight":
+        return name
+    return f"python -m {'limelight' if os.path.basename(folder) == 'limelight' else 'evaluation'}"  # noqa: PTH119 - fast
 
 
 def parser() -> Parser:
     """Return the parser of all commands; nothing slow is imported for it."""
+    prog = called_as(sys.argv[0])
     main_parser = Parser(
-        prog=called_as(sys.argv[0]),
+        prog=prog,
         description="Score runs of focused retrieval against highlighted text with the INEX measures.",
-        epilog=EXAMPLES,
+        epilog=EXAMPLES.replace("{prog}", prog),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = main_parser.add_subparsers(dest="command", metavar="COMMAND", required=True)

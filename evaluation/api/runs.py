@@ -1,4 +1,4 @@
-"""My runs: listed, watched, their reports read, taken back."""
+"""My runs: submitted or only tried, listed, watched, their reports read, taken back."""
 
 from typing import Annotated, Literal
 

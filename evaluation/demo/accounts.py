@@ -1,4 +1,4 @@
-"""The demo's accounts: public passwords, for a server that only this machine can reach (PURE)."""
+"""The demo's accounts: public passwords, for a server that only this machine can reach."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""The demo's assessments are kept by their first and last words; here they become offsets (PURE)."""
+"""The demo's assessments are kept by their first and last words; here they become offsets."""
 
 import re
 import tomllib

@@ -8,6 +8,7 @@ from assessments.services.judged import judged_columns
 from campaign.models import Run
 from campaign.services.documents.collections import document_lengths, element_spans
 from campaign.services.runs.check_results import load_ranked
+from evaluation.services.material import is_of_documents
 from limelight.analysis.coverage import JudgedDocuments, cover
 from limelight.analysis.pooling import top_results
 from limelight.formats.columns import COLUMNS
@@ -65,7 +66,7 @@ def _top(run, depth, collection):
     columns = load_ranked(run)
     places, _ = top_results(columns, depth)
     columns = replace(columns, **{name: getattr(columns, name)[places] for name in COLUMNS})
-    if columns.result_type == "document":
+    if is_of_documents(columns):
         used = {columns.documents[number] for number in np.unique(columns.document).tolist()}
         known = document_lengths(collection, used) or {}
         lengths = np.array([known.get(name, 0) for name in columns.documents], dtype=np.int64)

@@ -38,14 +38,9 @@ def boards_of(task):
     return Boards(bool(states), not states.isdisjoint(Edition.TAKES_RUNS), Edition.State.LIVE in states)
 
 
-def kinds_scored_by(assessment_set):
-    """Return the kinds of tasks that can be scored with an assessment set."""
-    return scored_by(assessment_set.content)
-
-
 def tasks_scored_by(assessment_set):
     """Return the tasks of its track that can be scored with an assessment set; refuses where there is none."""
-    kinds, track = kinds_scored_by(assessment_set), assessment_set.track
+    kinds, track = scored_by(assessment_set.content), assessment_set.track
     if not kinds:
         raise Refused("These assessments grade elements. Limelight has no measures for them yet.", "version")
     tasks = [task for task in track.tasks.all() if task.kind in kinds]

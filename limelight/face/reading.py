@@ -54,7 +54,7 @@ class Reference:
 
 
 @dataclass(frozen=True, slots=True)
-class CheckedRun:
+class ReadRun:
     """A run that may be scored: by which name it was given, its placed columns, and the warnings about it."""
 
     file: str
@@ -123,7 +123,7 @@ def lengths_in(assessments: Assessments) -> Mapping[str, int] | None:
     return None if assessments.judgements is None else assessments.judgements.document_lengths
 
 
-def checked_run(name: str, run: File | RunColumns, rules: Rules, reference: Reference, *, as_is: bool) -> CheckedRun:
+def checked_run(name: str, run: File | RunColumns, rules: Rules, reference: Reference, *, as_is: bool) -> ReadRun:
     """Read a run for scoring; one that breaks its task's rules raises a Refusal, or is taken as it is if so chosen."""
     columns, problems = laid_run(run, rules, reference)
     if columns is None:
@@ -135,7 +135,7 @@ def checked_run(name: str, run: File | RunColumns, rules: Rules, reference: Refe
         told = [*folded(name, wrong), f"{name}: breaks the rules of its task and is not scored."]
         raise Refusal(told, problems={name: problems}, breaks_rules=True)
     warnings = [replace(problem, severity=WARNING) for problem in problems]
-    return CheckedRun(name, columns, (*warnings, *missing_topics(columns, reference)))
+    return ReadRun(name, columns, (*warnings, *missing_topics(columns, reference)))
 
 
 def laid_run(run: File | RunColumns, rules: Rules, reference: Reference) -> tuple[RunColumns | None, list[Problem]]:
@@ -164,7 +164,7 @@ def advised(name: str, problems: Iterable[Problem]) -> Iterator[Sentence]:
 
 def checked_runs(
     runs: Iterable[tuple[str, File | RunColumns]], rules: Rules, reference: Reference, *, as_is: bool
-) -> list[CheckedRun]:
+) -> list[ReadRun]:
     """Read all runs; refuse them together, so that one report tells everything."""
     checked, refusals = [], []
     for name, run in runs:

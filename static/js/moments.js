@@ -3,13 +3,13 @@
 
 const LOCAL = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
 
+// The same words as limelight.moments.distance: what the page says does not change when this script comes.
 const left = (milliseconds) => {
   const seconds = Math.floor(milliseconds / 1000);
   const [days, hours, minutes] = [Math.floor(seconds / 86400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60];
-  if (days >= 2) return `in ${days} days`;
-  if (days) return `in 1 day ${hours} h`;
-  if (hours) return `in ${hours} h ${minutes} min`;
-  return `in ${minutes} min ${String(seconds % 60).padStart(2, "0")} s`;
+  if (days) return `in ${days} day${days > 1 ? "s" : ""}${hours && days < 7 ? ` ${hours} h` : ""}`;
+  if (hours) return `in ${hours} h${minutes ? ` ${minutes} min` : ""}`;
+  return minutes ? `in ${minutes} min` : `in ${seconds} s`;
 };
 
 for (const deadline of document.querySelectorAll(".deadline[data-moment]")) {

@@ -1,10 +1,12 @@
 """The board: a chart and a table that agree with each other, with and without JavaScript."""
 
 import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.sync_api import expect
 
+from limelight.moments import distance
 from tests.browser.conftest import Watch, open_watched
 
 pytestmark = pytest.mark.browser
@@ -192,3 +194,14 @@ def test_without_javascript_the_table_is_there_and_a_sentence_stands_for_the_cha
     expect(sentence).to_be_visible()
     best = board.locator("table.board tbody tr").first.locator("td.score").first
     expect(best).to_have_text(re.compile(r"0\.\d{4}"))
+
+
+def test_a_countdown_has_the_words_of_the_page(page):
+    tab = page()
+    tab.goto("/")
+    now = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)
+    lengths = [1, 59, 60, 61, 3599, 3600, 3660, 86_399, 86_400, 90_000, 172_800, 180_000, 604_800, 612_000]
+
+    counted_down = tab.evaluate("(lengths) => lengths.map((seconds) => left(seconds * 1000))", lengths)
+
+    assert counted_down == [distance(now + timedelta(seconds=seconds), now) for seconds in lengths]

@@ -7,8 +7,8 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_POST, require_safe
 
+from assessments.forms.pools import PoolForm
 from assessments.models import Pool
-from assessments.pool_forms import PoolForm
 from assessments.services.judged import judged_in_pools, version_numbered
 from assessments.services.pool_exports import FILE_FORMATS, pool_file, pool_file_name
 from assessments.services.pool_summaries import summarise

@@ -3,18 +3,17 @@
 import secrets
 import unicodedata
 from datetime import timedelta
-from itertools import count
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
-from django.utils.text import slugify
 
 from campaign.models import Invitation, Membership, Team
 from campaign.services.people.conflicts import assessed_by
 from campaign.services.permissions.managing import may_manage_team
 from campaign.services.permissions.roles import is_leader
 from campaign.services.refusals import Refused
+from campaign.services.slugs import free_slug
 from campaign.services.telling import trail
 from campaign.services.telling.audit import changed_fields, refuse_stale, told, values_of
 from campaign.services.telling.notifications import assessor_joined, member_joined, member_left
@@ -29,7 +28,7 @@ def create_team(*, by, name, affiliation="", participant_number=""):
     """Make a team that this person leads; the same form sent twice makes one team."""
     entered = _checked(name, affiliation, participant_number)
     for _ in range(5):
-        slug = free_slug(entered["name"])  # chosen before looking: of two equal names at once, one finds it taken
+        slug = slug_for(entered["name"])  # chosen before looking: of two equal names at once, one finds it taken
         if same := Team.objects.filter(name__iexact=entered["name"]).first():
             if is_leader(by.user, same) and all(getattr(same, field) == value for field, value in entered.items()):
                 return same
@@ -44,12 +43,9 @@ def create_team(*, by, name, affiliation="", participant_number=""):
     raise Refused("Other teams are being made at this very moment. Send the form once more.")
 
 
-def free_slug(name):
-    """Make an address for a team out of its name; names without Latin letters or digits are numbered."""
-    base = slugify(name)[:56].strip("-_") or "team"
-    taken = TAKEN_BY_PAGES.union(Team.objects.filter(slug__startswith=base).values_list("slug", flat=True))
-    candidates = (base if number == 1 else f"{base}-{number}" for number in count(1))
-    return next(slug for slug in candidates if slug not in taken)
+def slug_for(name):
+    """Return an address for a team; names without Latin letters or digits are numbered."""
+    return free_slug(name, TAKEN_BY_PAGES.union(Team.objects.values_list("slug", flat=True)), "team")
 
 
 def shown_team(team):

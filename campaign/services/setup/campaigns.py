@@ -5,7 +5,7 @@ from django.db.models import ProtectedError, Q
 
 from campaign.models import Campaign, Run, Task, User
 from campaign.services.refusals import Refused
-from campaign.services.setup.slugs import free_slug
+from campaign.services.slugs import free_slug
 from campaign.services.telling import trail
 from campaign.services.telling.audit import changed_fields, refuse_stale, refuse_unseen, told, values_of
 from limelight.wording import counted

@@ -13,8 +13,8 @@ from campaign.services.refusals import Refused
 from campaign.services.runs.rechecks import recheck
 from campaign.services.runs.rules import rules_of
 from campaign.services.setup.ordering import move
-from campaign.services.setup.slugs import free_slug
 from campaign.services.setup.tracks import shown_order
+from campaign.services.slugs import free_slug
 from campaign.services.telling import trail
 from campaign.services.telling.audit import NOTHING_DONE, changed_fields, refuse_stale, told, values_of
 from campaign.services.telling.news import deadline_moved

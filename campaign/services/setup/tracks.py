@@ -10,7 +10,7 @@ from campaign.services.refusals import Refused
 from campaign.services.runs.rechecks import recheck_track
 from campaign.services.setup.campaigns import find_person
 from campaign.services.setup.ordering import move
-from campaign.services.setup.slugs import free_slug
+from campaign.services.slugs import free_slug
 from campaign.services.telling import trail
 from campaign.services.telling.audit import NOTHING_DONE, changed_fields, refuse_stale, refuse_unseen, told
 from limelight.wording import counted

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST, require_safe
 
-from assessments.forms import AssessmentsForm, NotesForm
+from assessments.forms.imports import AssessmentsForm, NotesForm
 from assessments.models import AssessmentSet
 from assessments.services.exports import export_formats
 from assessments.services.previews import take_file

@@ -19,7 +19,7 @@ from evaluation.services.editions import Overtaken, newest_edition
 from evaluation.services.track_boards import track_boards
 from limelight.formats.fields import whole_number
 from limelight.scoring.evaluators import ENGINE_VERSION
-from limelight.wording import counted
+from limelight.wording import LONGEST_REMARK, counted
 
 DECISIONS = {
     "pause": (decisions.pause, "Paused. What a worker has begun is finished; nothing else is begun."),
@@ -47,7 +47,10 @@ def _boards(request, campaign, refused=None, status=200):
 def activate(request, campaign):
     """Build new editions of all tasks of a track on the assessments that were chosen."""
     track = _posted_track(request, campaign)
-    version, notes = whole_number(request.POST.get("version", "")), request.POST.get("notes", "").strip()[:2000]
+    version, notes = (
+        whole_number(request.POST.get("version", "")),
+        request.POST.get("notes", "").strip()[:LONGEST_REMARK],
+    )
     if version is None:
         return _boards(request, campaign, "Choose a version of the assessments.", status=422)
     how = _how(request) | {"notes": notes, "warnings_seen": request.POST.get("warnings") == "seen"}
@@ -70,7 +73,7 @@ def build_anew(request, campaign, track):
     tasks = [task for task in track.tasks.all() if request.POST.get("task", "") in ("", task.slug)]
     if not request.POST.get("task"):
         tasks = [task for task in tasks if task.editions.scoring().exists()]
-    how = _how(request) | {"notes": request.POST.get("notes", "").strip()[:2000]}
+    how = _how(request) | {"notes": request.POST.get("notes", "").strip()[:LONGEST_REMARK]}
     return _begun(request, campaign, track, decisions.rebuild, tasks, **how)
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from campaign.models import Campaign, Run
 from campaign.services.runs.checks import check_run
 from evaluation.models import Edition
-from evaluation.services import slow_tables as desk_reports
+from evaluation.services import slow_tables
 from evaluation.services.coverage import coverage_counts, coverage_lines
 from evaluation.services.scoring import enter_run
 from evaluation.tasks import desk_report
@@ -176,7 +176,7 @@ def test_only_the_campaign_s_organisers_get_in(client, world, board, page):
 def sent(monkeypatch, django_capture_on_commit_callbacks):
     """Return the orders that workers are woken with, where every board is a large one."""
     orders = []
-    monkeypatch.setattr(desk_reports, "RESULTS_AT_ONCE", 0)
+    monkeypatch.setattr(slow_tables, "RESULTS_AT_ONCE", 0)
     monkeypatch.setattr("campaign.machinery.cached.wake", lambda task, order: orders.append((task, order)))
     return orders
 
@@ -196,7 +196,7 @@ def test_a_large_board_is_left_to_a_worker_that_is_asked_once(desk, board, sent)
 
 def test_a_worker_that_fails_says_so(desk, board, sent, monkeypatch):
     desk.get(DESK)
-    monkeypatch.setattr(desk_reports, "coverage_counts", lambda *asked: 1 / 0)
+    monkeypatch.setattr(slow_tables, "coverage_counts", lambda *asked: 1 / 0)
 
     desk_report(sent[0][1])
 

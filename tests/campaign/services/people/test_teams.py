@@ -15,12 +15,12 @@ from campaign.services.people.teams import (
     create_team,
     edit_team,
     find_invitation,
-    free_slug,
     invite,
     join,
     leave,
     remove_member,
     revoke_invitation,
+    slug_for,
     why_closed,
 )
 from campaign.services.refusals import Refused
@@ -79,7 +79,7 @@ def test_names_without_latin_letters_are_numbered(world):
     slugs = [create_team(by=By(world.bob), name=name).slug for name in ("🔦", "🕯", "💡")]
 
     assert slugs == ["team", "team-2", "team-3"]
-    assert free_slug("x" * 500) == "x" * 56
+    assert slug_for("x" * 500) == "x" * 56
 
 
 @pytest.mark.parametrize(
@@ -126,13 +126,13 @@ def test_the_same_form_sent_twice_makes_one_team(world):
 
 def test_a_slug_taken_in_between_is_looked_for_again(world, monkeypatch):
     offered = iter(["lund", "lund-2"])
-    monkeypatch.setattr(teams, "free_slug", lambda name: next(offered))
+    monkeypatch.setattr(teams, "slug_for", lambda name: next(offered))
 
     assert create_team(by=By(world.bob), name="Lund 2").slug == "lund-2"
 
 
 def test_after_five_collisions_one_is_asked_to_try_again(world, monkeypatch):
-    monkeypatch.setattr(teams, "free_slug", lambda name: "lund")
+    monkeypatch.setattr(teams, "slug_for", lambda name: "lund")
 
     sentence = "Other teams are being made at this very moment. Send the form once more."
     assert refusal(create_team, by=By(world.bob), name="Lund 2") == sentence

@@ -1,4 +1,4 @@
-"""Forms of the organiser's desk that are about assessments."""
+"""The form in which organisers make a pool."""
 
 from django import forms
 
