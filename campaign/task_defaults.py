@@ -10,9 +10,8 @@ from limelight.kinds import (
     INFORMATIVENESS,
     RELEVANT_IN_CONTEXT,
     THOROUGH,
-    kind_of,
 )
-from limelight.scoring.evaluators import EVALUATORS
+from limelight.scoring.evaluators import ranked_by
 
 RESULTS = 1500
 """INEX allowed as many results a topic in every year and task."""
@@ -40,7 +39,7 @@ class TaskDefaults:
     @property
     def official_measure(self):
         """Return the measure that ranks the board: that of the year, or the kind's own; "" where there is none yet."""
-        return self.ranked_by or (EVALUATORS[self.kind].official if kind_of(self.kind).is_scored else "")
+        return ranked_by(self.kind, self.ranked_by)
 
     @property
     def settings(self):

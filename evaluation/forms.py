@@ -29,7 +29,7 @@ class MeasuresForm(forms.Form):
 
     def __init__(self, *args, task, **kwargs):
         self.parameters = [parameter.name for parameter in parameters_of(task.kind)]
-        initial = {"profile": task.profile, "official_measure": task.official_measure or EVALUATORS[task.kind].official}
+        initial = {"profile": task.profile, "official_measure": task.ranked_by}
         initial |= {f"parameter-{name}": _written(value) for name, value in task.parameters.items()}
         super().__init__(*args, initial=initial, **kwargs)
         if self.is_bound and "official_measure" not in self.data:  # what is not sent stays as it is

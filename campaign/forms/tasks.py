@@ -9,8 +9,9 @@ from campaign.forms.moment_fields import MomentFields
 from campaign.forms.setup import text_area, text_input
 from campaign.later import boards_of
 from campaign.models import Task
-from campaign.services.setup.task_settings import MEASURES, faults, own_measure, shown_task
+from campaign.services.setup.task_settings import MEASURES, faults, shown_task
 from campaign.services.telling.audit import fingerprint, stale_sentence
+from limelight.scoring.evaluators import ranked_by
 from limelight.scoring.profiles import PROFILES
 
 LARGEST_NUMBER = 1_000_000_000
@@ -80,7 +81,7 @@ class TaskForm(MomentFields, forms.ModelForm):
         if self.has_board:  # its measures are changed where its boards are built
             for name in MEASURES:
                 del self.fields[name]
-        elif self.initial.get("official_measure") == own_measure(self.initial.get("kind")):
+        elif self.initial.get("official_measure") == ranked_by(self.initial.get("kind")):
             self.initial["official_measure"] = ""  # so that it follows the kind
         describe_fields(self)
 

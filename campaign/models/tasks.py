@@ -9,6 +9,7 @@ from django.utils import timezone
 from campaign.models.people import Team
 from campaign.models.tracks import Track
 from limelight.kinds import KINDS, kind_of
+from limelight.scoring.evaluators import ranked_by
 
 TaskKind = models.TextChoices(
     "TaskKind", {kind.name.replace("-", "_").upper(): (kind.name, kind.label) for kind in KINDS}, module=__name__
@@ -121,6 +122,11 @@ class Task(models.Model):
     def traits(self):
         """Return what the kind of this task asks of every run."""
         return kind_of(self.kind)
+
+    @property
+    def ranked_by(self):
+        """Return the measure that ranks this task's boards: its official one, or its kind's own."""
+        return ranked_by(self.kind, self.official_measure)
 
     def is_open(self, moment=None):
         """Return whether the task takes runs."""

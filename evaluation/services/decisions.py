@@ -20,7 +20,7 @@ from evaluation.services.editions import (
     start,
     tasks_scored_by,
 )
-from limelight.scoring.evaluators import EVALUATORS, official_measure
+from limelight.scoring.evaluators import official_measure, ranked_by
 from limelight.scoring.profiles import ParameterError, resolve
 
 State = Edition.State
@@ -143,7 +143,7 @@ def _current(task):
 def _measures_of(row, kind):
     """Return what a task, or an edition of it, says about its measures."""
     found = {name: getattr(row, name) for name in MEASURES}
-    return found | {"official_measure": found["official_measure"] or EVALUATORS[kind].official}
+    return found | {"official_measure": ranked_by(kind, found["official_measure"])}
 
 
 def _set_measures(task, measures):

@@ -184,6 +184,15 @@ def evaluator_of(kind: str) -> Evaluator:
     return EVALUATORS[kind]
 
 
+def ranked_by(kind: str, chosen: str = "") -> str:
+    """Return the measure that ranks a kind of task: the chosen one, or the kind's own; "" where it has none yet.
+
+    >>> ranked_by("focused"), ranked_by("focused", "charP"), ranked_by("graded")
+    ('iMAP', 'charP', '')
+    """
+    return chosen or (EVALUATORS[kind].official if kind in EVALUATORS else "")
+
+
 def official_measure(
     kind: str, name: str = "", profile: str = DEFAULT_PROFILE, parameters: Mapping[str, Any] | None = None
 ) -> str:
@@ -193,7 +202,7 @@ def official_measure(
     ('iMAP', 'charP')
     """
     evaluator = evaluator_of(kind)
-    (measure,) = evaluator.chosen(resolve(kind, profile, parameters), [name or evaluator.official])
+    (measure,) = evaluator.chosen(resolve(kind, profile, parameters), [ranked_by(kind, name)])
     return measure.name
 
 

@@ -21,7 +21,7 @@ from campaign.services.telling.news import deadline_moved
 from campaign.services.visibility.publication import opened_by
 from limelight.kinds import SCORED
 from limelight.moments import spoken
-from limelight.scoring.evaluators import EVALUATORS, official_measure
+from limelight.scoring.evaluators import official_measure, ranked_by
 from limelight.scoring.profiles import ParameterError, resolve
 from limelight.wording import counted
 
@@ -81,7 +81,7 @@ def change_task(task, *, by, seen="", **entered):
         entered["official_measure"] = _official(entered)
         if _same_parameters(locked, entered):
             entered["parameters"] = locked.parameters
-        if not locked.official_measure and entered["official_measure"] == own_measure(locked.kind):
+        if not locked.official_measure and entered["official_measure"] == ranked_by(locked.kind):
             entered["official_measure"] = ""
         changed = changed_fields(locked, entered)
         if not changed:
@@ -168,11 +168,6 @@ def _refuse_to_open_the_key(task):
         )
 
 
-def own_measure(kind):
-    """Return the measure that ranks a kind of task unless another one is set; "" for a kind that has none yet."""
-    return EVALUATORS[kind].official if kind in SCORED else ""
-
-
 def _official(entered):
     """Return the official measure that was entered, or the kind's, by its name."""
     kind, official = entered["kind"], entered.get("official_measure", "")
@@ -226,8 +221,7 @@ def _faults_of_board(task, entered):
 
 
 def _same_measures(task, entered):
-    own = own_measure(task.kind)
-    same_official = (entered.get("official_measure") or own) == (task.official_measure or own)
+    same_official = ranked_by(task.kind, entered.get("official_measure", "")) == task.ranked_by
     same_profile = entered.get("profile", task.profile) == task.profile
     parameters = entered.get("parameters", task.parameters)
     same_parameters = parameters == task.parameters or _same_parameters(task, entered)
