@@ -12,6 +12,7 @@ from campaign.machinery.heartbeats import beat
 from campaign.models import Heartbeat, Run
 from campaign.services.acting import By
 from campaign.services.runs.checks import check_run
+from config.celery import app
 from evaluation.models import Edition, Evaluation
 from evaluation.services.scoring import enter_run, evaluate
 from evaluation.services.status import status
@@ -66,6 +67,7 @@ def alive():
 
 
 def test_messages_and_runs_that_nobody_queued_are_told(client, world):
+    app.control.purge()  # other tests of this process may have sent some
     world.activate()
     with patch("campaign.valid_runs._following", []):  # as if two had met at a bad moment
         check_run(world.submit().pk)
