@@ -13,10 +13,11 @@ from campaign.services.permissions.seeing import board_view
 from campaign.views.finding import run_or_404, task_or_404
 from evaluation.models import Edition
 from evaluation.services.boards import build_board
+from evaluation.services.columns import all_measures_of
 from evaluation.services.progress import progress_of
 from evaluation.services.provenance import provenance, provenance_of
 from evaluation.services.status import status as current_status
-from evaluation.services.topic_scores import all_measures_of, zero_note
+from evaluation.services.topic_scores import zero_note
 
 router = Router()
 

@@ -6,7 +6,7 @@ from assessments.services.inspection import ENTRY_POINTS_ALIKE
 from campaign.models import Run
 from campaign.services.visibility.pseudonyms import pseudonyms_of
 from evaluation.models import Edition
-from evaluation.services.topic_scores import measures_of
+from evaluation.services.columns import measures_of
 from limelight.analysis.ranking import ranks as ranks_of
 from limelight.figures import FIGURES, styles_by_code
 from limelight.scoring.evaluators import EVALUATORS

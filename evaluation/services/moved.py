@@ -7,7 +7,7 @@ from campaign.models import Run
 from campaign.services.visibility.pseudonyms import pseudonyms_of
 from evaluation.models import Score
 from evaluation.services.boards import shown_names
-from evaluation.services.topic_scores import measures_of
+from evaluation.services.columns import measures_of
 from limelight.analysis.moves import Move, gained_on, moves, tau_between
 
 RUNS_NAMED = 5

@@ -11,7 +11,7 @@ from django.utils import timezone
 from campaign.models import Run, Topic
 from campaign.services.permissions.seeing import board_view
 from evaluation.models import Edition, Evaluation, Score
-from evaluation.services.topic_scores import measures_of
+from evaluation.services.columns import measures_of
 from limelight.moments import distance
 from limelight.wording import counted
 

@@ -6,8 +6,8 @@ import numpy as np
 
 from campaign.services.permissions.seeing import may_see_assessments
 from evaluation.models import Score
+from evaluation.services.columns import all_measures_of, measures_of
 from limelight.measures.measure import Measure
-from limelight.scoring.evaluators import EVALUATORS
 from limelight.scoring.zeros import zero_sentence
 
 
@@ -33,18 +33,6 @@ class TopicTable:
     run_count: int
     team_count: int
     has_others: bool
-
-
-def measures_of(edition):
-    """Return the measures of an edition's board, the official one first."""
-    evaluator = EVALUATORS[edition.task.kind]
-    return evaluator.columns(edition.profile, edition.parameters, edition.official_measure)
-
-
-def all_measures_of(edition):
-    """Return every measure of an edition: the official one, the others of its board, and the rest."""
-    evaluator = EVALUATORS[edition.task.kind]
-    return evaluator.ordered(edition.profile, edition.parameters, edition.official_measure)
 
 
 def topic_table(evaluation, view, measure=""):
