@@ -5,6 +5,7 @@ from django.contrib.auth.admin import UserAdmin
 from django.shortcuts import redirect
 
 from campaign.models import (
+    SWITCHES,
     ApiToken,
     Campaign,
     Collection,
@@ -111,15 +112,7 @@ class TaskAdmin(LookOnly):
         ("Measures", {"fields": ["profile", "parameters", "official_measure"]}),
         (
             "Who sees what",
-            {
-                "fields": [
-                    "published_at",
-                    "own_scores_visible",
-                    "other_scores_visible",
-                    "names_visible",
-                    "assessments_visible",
-                ]
-            },
+            {"fields": ["published_at", *SWITCHES]},
         ),
     )
 

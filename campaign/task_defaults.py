@@ -34,6 +34,7 @@ class TaskDefaults:
     own_scores_visible: str = "at-once"
     other_scores_visible: str = "at-publication"
     names_visible: str = "at-once"
+    runs_visible: str = "at-publication"
     assessments_visible: str = "at-publication"
 
     @property
@@ -55,6 +56,7 @@ class TaskDefaults:
             "own_scores_visible",
             "other_scores_visible",
             "names_visible",
+            "runs_visible",
             "assessments_visible",
         )
         return {name: getattr(self, name) for name in names}

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from assessments.services.pools import make_pool, poolable_runs
 from assessments.services.previews import read_import, take_file
-from campaign.models import ApiToken, Campaign, Membership, Registration, Task, Team, Topic
+from campaign.models import SWITCHES, ApiToken, Campaign, Membership, Registration, Task, Team, Topic
 from campaign.services.acting import By
 from campaign.services.documents.collections import import_collection
 from campaign.services.documents.imports import read_collection, receive_collection
@@ -24,7 +24,7 @@ from campaign.services.people.tokens import create_token
 from campaign.services.runs.checks import check_run
 from campaign.services.runs.rejections import reject
 from campaign.services.visibility.grants import grant
-from campaign.services.visibility.publication import SWITCHES, make_reviewer_link
+from campaign.services.visibility.publication import make_reviewer_link
 from evaluation.models import Evaluation, Score
 from evaluation.services.scoring import enter_run, evaluate
 from tests.world import World

@@ -74,6 +74,7 @@ def show_task(request, campaign: str, track: str, task: str):
         "own_scores_visible": task.own_scores_visible,
         "other_scores_visible": task.other_scores_visible,
         "names_visible": task.names_visible,
+        "runs_visible": task.runs_visible,
         "assessments_visible": task.assessments_visible,
         "my_teams": [_standing(request.user, team, task) for team in Team.objects.of(request.user)],
     }

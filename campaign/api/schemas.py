@@ -41,6 +41,7 @@ class TaskDetail(TaskLine):
     own_scores_visible: str = Field(description="at-once, at-deadline, at-publication or never.")
     other_scores_visible: str
     names_visible: str
+    runs_visible: str = Field(description="What runs returned: ranked lists, passages and files.")
     assessments_visible: str
     my_teams: list[Standing] = Field(description="Empty without a token.")
 

@@ -8,7 +8,7 @@ from campaign.forms.fields import describe_fields
 from campaign.forms.moment_fields import MomentFields
 from campaign.forms.setup import text_area, text_input
 from campaign.later import boards_of
-from campaign.models import Task
+from campaign.models import SWITCHES, Task
 from campaign.services.setup.task_settings import MEASURES, faults, shown_task
 from campaign.services.telling.audit import fingerprint, stale_sentence
 from limelight.scoring.evaluators import ranked_by
@@ -46,16 +46,14 @@ class TaskForm(MomentFields, forms.ModelForm):
             "quota",
             "profile",
             "official_measure",
-            "own_scores_visible",
-            "other_scores_visible",
-            "names_visible",
-            "assessments_visible",
+            *SWITCHES,
         ]
         widgets = {"name": text_input(), "description": text_area(4), "official_measure": text_input()}
         labels = {
             "own_scores_visible": "A team's own scores",
             "other_scores_visible": "Other teams' scores",
             "names_visible": "Teams' names",
+            "runs_visible": "What runs returned",
             "assessments_visible": "The assessments",
             "official_measure": "Ranked by",
             "quota": "Runs a team",

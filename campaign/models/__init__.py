@@ -9,13 +9,14 @@ from campaign.models.notifications import Notification
 from campaign.models.people import Invitation, Membership, Team, User
 from campaign.models.rejections import Rejection
 from campaign.models.runs import Run
-from campaign.models.tasks import Pseudonym, Task, TaskKind, Visible
+from campaign.models.tasks import SWITCHES, Pseudonym, Task, TaskKind, Visible
 from campaign.models.tokens import ApiToken
 from campaign.models.topics import Topic
 from campaign.models.tracks import Track
 from campaign.models.trail import TrailEntry
 
 __all__ = [
+    "SWITCHES",
     "ApiToken",
     "Campaign",
     "Collection",

@@ -26,6 +26,10 @@ class Visible(models.TextChoices):
     NEVER = "never", "never"
 
 
+SWITCHES = ("own_scores_visible", "other_scores_visible", "names_visible", "runs_visible", "assessments_visible")
+"""What of a task becomes visible, each thing at a time of its own."""
+
+
 class TaskQuerySet(models.QuerySet):
     """Tasks as the pages ask for them."""
 
@@ -81,6 +85,12 @@ class Task(models.Model):
     names_visible = models.CharField(
         max_length=16, choices=Visible, default=Visible.AT_ONCE, help_text="Until then the board is anonymous."
     )
+    runs_visible = models.CharField(
+        max_length=16,
+        choices=Visible,
+        default=Visible.AT_PUBLICATION,
+        help_text="What runs returned: ranked lists, passages and files. Only of runs whose scores can be seen.",
+    )
     assessments_visible = models.CharField(max_length=16, choices=Visible, default=Visible.AT_PUBLICATION)
     assessments_while_open = models.BooleanField(
         default=False,
@@ -98,12 +108,7 @@ class Task(models.Model):
             models.CheckConstraint(condition=Q(result_limit__gte=1), name="task_allows_a_result"),
             *(
                 models.CheckConstraint(condition=Q(**{f"{switch}__in": Visible.values}), name=f"{switch}_is_known")
-                for switch in (
-                    "own_scores_visible",
-                    "other_scores_visible",
-                    "names_visible",
-                    "assessments_visible",
-                )
+                for switch in SWITCHES
             ),
         ]
 

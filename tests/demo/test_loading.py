@@ -78,6 +78,7 @@ def test_two_tasks_are_open_and_two_are_closed_and_published(demo):
     assert [task.slug for task in tasks] == list(KINDS)
     assert [task.is_open() for task in tasks] == [True, False, False, True]
     assert [task.published_at is not None and task.published_at < now for task in tasks] == [False, True, True, False]
+    assert [task.reveals(task.runs_visible) for task in tasks] == [False, True, True, False]
 
 
 def test_deadlines_follow_the_day_of_loading(demo):

@@ -109,6 +109,19 @@ print(json.dumps([[n, bool(xml), json.loads(t) if isinstance(t, str) else t] for
 """
 )
 
+SWITCHED = (
+    BEFORE
+    + """
+new, apps = go_back("campaign", "when_runs_become_visible")
+model = lambda name: apps.get_model("campaign", name)
+task_of(model, track_of(model), "old")
+go_on(new)
+from campaign.models import Task, Track
+task_of(lambda name: Task, Track.objects.get(), "new")
+print(json.dumps(dict(rows("SELECT slug, runs_visible FROM campaign_task"))))
+"""
+)
+
 SET_UPS = pytest.mark.parametrize("setting_up", ["embedded", "grown-up"])
 
 
@@ -134,3 +147,8 @@ def test_versions_that_are_there_already_know_their_topics_and_whether_they_were
         [6, True, []],
         [7, False, []],
     ]
+
+
+@SET_UPS
+def test_tasks_that_are_there_already_show_nobody_what_runs_returned(tmp_path, setting_up):
+    assert Site(tmp_path, setting_up).python(SWITCHED) == {"old": "never", "new": "at-publication"}

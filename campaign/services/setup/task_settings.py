@@ -7,7 +7,7 @@ from django.db.models import Max, ProtectedError
 from django.utils import timezone
 
 from campaign.later import boards_of, has_assessments
-from campaign.models import Task, Track
+from campaign.models import SWITCHES, Task, Track
 from campaign.services.permissions.seeing import hiding_assessments
 from campaign.services.refusals import Refused
 from campaign.services.runs.rechecks import recheck
@@ -40,10 +40,7 @@ SETTINGS = (
     "article_budget",
     "quota",
     *MEASURES,
-    "own_scores_visible",
-    "other_scores_visible",
-    "names_visible",
-    "assessments_visible",
+    *SWITCHES,
 )
 
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaign.later import boards_of
-from campaign.models import ReviewerLink, Task, Visible
+from campaign.models import SWITCHES, ReviewerLink, Task, Visible
 from campaign.services.permissions.seeing import hiding_assessments, shows_assessments
 from campaign.services.permissions.submitting import last_closing
 from campaign.services.refusals import Refused, Stale
@@ -17,13 +17,11 @@ from campaign.services.telling.audit import NOTHING_DONE, fingerprint, refuse_st
 from campaign.services.telling.news import tell_of_results
 from limelight.moments import spoken
 
-SWITCHES = ("own_scores_visible", "other_scores_visible", "names_visible", "assessments_visible")
-
-
 THINGS = {
     "own_scores_visible": "each team’s own scores",
     "other_scores_visible": "the scores of all teams",
     "names_visible": "the names of teams and runs",
+    "runs_visible": "what each run returned: ranked lists, passages and files",
     "assessments_visible": "the assessments, which are the answer key",
 }
 """What each switch opens, in words."""
@@ -60,7 +58,9 @@ def opened_by(task, entered, moment=None):
 
 
 def _visible(task, moment):
+    """Return what everybody sees of a task; what runs returned only where their scores are seen."""
     shown = {name: task.reveals(getattr(task, name), moment) for name in SWITCHES}
+    shown["runs_visible"] &= shown["other_scores_visible"]
     return shown | {"assessments_visible": shows_assessments(task, moment)}
 
 
@@ -95,15 +95,24 @@ def _key_stays_hidden(task, published, moment):
 def _prospect(task, moment, key_stays_hidden):
     last = last_closing(task)
     is_open = last > moment
-    waiting = [name for name in SWITCHES if getattr(task, name) == Visible.AT_PUBLICATION]
+    opens = _opens_at_publication(task, moment)
     return Prospect(
         task=task,
         runs=task.runs.valid().count(),
         has_board=boards_of(task).are_live,
-        opens=[THINGS[name] for name in waiting if name != "assessments_visible" or not (is_open or key_stays_hidden)],
+        opens=[THINGS[name] for name in opens if name != "assessments_visible" or not key_stays_hidden],
         open_until=last if is_open else None,
-        may_open_assessments=is_open and "assessments_visible" in waiting and not key_stays_hidden,
+        may_open_assessments=(is_open and task.assessments_visible == Visible.AT_PUBLICATION and not key_stays_hidden),
     )
+
+
+def _opens_at_publication(task, moment):
+    """Return the switches that publishing a task at a moment would open; assessments not by a tick of their own."""
+    before, after = copy(task), copy(task)
+    before.published_at, after.published_at = None, moment
+    before.assessments_while_open = after.assessments_while_open = False
+    hidden, shown = _visible(before, moment), _visible(after, moment)
+    return [name for name in SWITCHES if shown[name] and not hidden[name]]
 
 
 def seen_tasks(tasks):

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from campaign.forms.attempting import attempted
-from campaign.models import Task
+from campaign.models import SWITCHES, Task
 from campaign.services.acting import By
 from campaign.services.permissions.submitting import last_closing
 from campaign.services.telling.audit import fingerprint, stale_sentence
@@ -26,14 +26,19 @@ class SwitchesForm(forms.ModelForm):
 
     class Meta:
         model = Task
-        fields = service.SWITCHES
+        fields = SWITCHES
         labels = {
             "own_scores_visible": "A team’s own scores",
             "other_scores_visible": "Other teams’ scores",
             "names_visible": "Names of teams and runs",
+            "runs_visible": "What runs returned",
             "assessments_visible": "The assessments",
         }
-        help_texts = {"names_visible": "", "assessments_visible": "They are the answer key."}
+        help_texts = {
+            "names_visible": "",
+            "runs_visible": "Ranked lists, passages, files; where scores are seen.",
+            "assessments_visible": "They are the answer key.",
+        }
 
 
 class LinkForm(forms.Form):

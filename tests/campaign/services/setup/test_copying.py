@@ -25,6 +25,7 @@ def old(world):
         closes_at=datetime(2026, 3, 31, 11, 59, tzinfo=UTC),
         published_at=datetime(2026, 6, 1, tzinfo=UTC),
         names_visible="at-publication",
+        runs_visible="at-deadline",
     )
     return world
 
@@ -43,7 +44,8 @@ def test_settings_tracks_and_tasks_are_copied(old):
     assert (track.slug, track.name, track.collection) == ("ad-hoc", "Ad hoc", old.collection)
     [task] = track.tasks.all()
     assert (task.kind, task.profile, task.topic_budget, task.quota) == ("focused", "inex-2010", 1000, 3)
-    assert (task.parameters, task.names_visible, task.published_at) == ({"unmapped_size": 3}, "at-publication", None)
+    assert (task.parameters, task.published_at) == ({"unmapped_size": 3}, None)
+    assert (task.names_visible, task.runs_visible) == ("at-publication", "at-deadline")
     assert (task.opens_at, task.closes_at) == (
         datetime(2027, 3, 1, tzinfo=UTC),
         datetime(2027, 3, 31, 11, 59, tzinfo=UTC),

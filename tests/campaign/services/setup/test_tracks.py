@@ -153,6 +153,7 @@ def task_form(**changes):
         "own_scores_visible": "at-once",
         "other_scores_visible": "at-publication",
         "names_visible": "at-once",
+        "runs_visible": "at-publication",
         "assessments_visible": "at-publication",
     }
     return {name: value for name, value in (sent | changes).items() if value is not None}

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from campaign.models import Campaign, ReviewerLink, TaskKind, TrailEntry
+from campaign.models import SWITCHES, Campaign, ReviewerLink, TaskKind, TrailEntry
 from campaign.services.acting import By
 from campaign.services.refusals import Refused
 from campaign.services.runs.checks import check_run
@@ -194,8 +194,7 @@ def test_a_task_that_is_not_there_is_not_published(client, board, task):
 def test_the_desk_saves_switches_and_refuses_what_it_does_not_know(client, board):
     client.force_login(board.organiser)
     prefix = f"task-{board.task.pk}-"
-    names = ("own_scores_visible", "other_scores_visible", "names_visible", "assessments_visible")
-    fields = {f"{prefix}{name}": "never" for name in names}
+    fields = {f"{prefix}{name}": "never" for name in SWITCHES}
     address = f"{DESK}ad-hoc/focused/switches/"
 
     saved = source_of(client.post(address, fields, follow=True))
@@ -204,7 +203,7 @@ def test_the_desk_saves_switches_and_refuses_what_it_does_not_know(client, board
     board.task.refresh_from_db()
     assert "Saved for Focused." in saved
     assert "Select a valid choice. tomorrow is not one of the available choices." in unknown
-    assert {getattr(board.task, name) for name in names} == {"never"}
+    assert {getattr(board.task, name) for name in SWITCHES} == {"never"}
 
 
 def test_the_preview_shows_the_board_through_other_eyes(client, board):
@@ -314,9 +313,8 @@ def test_an_invented_token_is_not_there(client, board):
 def test_switches_that_somebody_else_changed_meanwhile_are_not_put_back(client, board):
     client.force_login(board.organiser)
     prefix = f"task-{board.task.pk}-"
-    names = ("own_scores_visible", "other_scores_visible", "names_visible", "assessments_visible")
     seen = re.search(r'name="seen" value="(\w+)"', source_of(client.get(DESK)))[1]
-    mine = {f"{prefix}{name}": getattr(board.task, name) for name in names}
+    mine = {f"{prefix}{name}": getattr(board.task, name) for name in SWITCHES}
     path = f"{DESK}ad-hoc/focused/switches/"
     client.post(path, mine | {f"{prefix}names_visible": "never", "seen": seen})
 

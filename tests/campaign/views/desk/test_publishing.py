@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 from lxml import html
 
-from campaign.models import Grant, Notification, Registration, Task, TaskKind, TrailEntry
+from campaign.models import SWITCHES, Grant, Notification, Registration, Task, TaskKind, TrailEntry
 from campaign.services.acting import By
 from campaign.services.permissions.seeing import may_see_assessments
 from campaign.services.refusals import Refused, Stale
@@ -25,8 +25,7 @@ KEY = "/campaigns/small/ad-hoc/assessments/v1/imported"
 def board(world):
     """Return a world with a live board, an open task and everything kept for publication."""
     world.activate()
-    names = ("own_scores_visible", "other_scores_visible", "names_visible", "assessments_visible")
-    Task.objects.update(**dict.fromkeys(names, "at-publication"))
+    Task.objects.update(**dict.fromkeys(SWITCHES, "at-publication"))
     world.task.refresh_from_db()
     return world
 
@@ -189,11 +188,13 @@ def test_a_date_that_somebody_changed_meanwhile_is_not_lifted_unseen(desk, board
     assert published() == {"focused"}
 
 
-@pytest.mark.parametrize("name", ["own_scores_visible", "other_scores_visible", "names_visible", "assessments_visible"])
+@pytest.mark.parametrize("name", SWITCHES)
 def test_a_switch_that_opens_something_at_once_asks(desk, board, name):
     path, prefix = f"{DESK}ad-hoc/focused/switches/", f"task-{board.task.pk}-"
-    shown = ("own_scores_visible", "other_scores_visible", "names_visible", "assessments_visible")
-    fields = {f"{prefix}{one}": "at-publication" for one in shown} | {f"{prefix}{name}": "at-once"}
+    if name == "runs_visible":  # what runs returned is seen only with their scores
+        Task.objects.update(other_scores_visible="at-once")
+    board.task.refresh_from_db()
+    fields = {f"{prefix}{one}": getattr(board.task, one) for one in SWITCHES} | {f"{prefix}{name}": "at-once"}
 
     question = desk.post(path, fields)
 
@@ -250,6 +251,27 @@ def test_what_is_public_already_is_not_asked_about(board):
     assert opened_by(board.task, {"names_visible": "at-once", "quota": 3}) == []
     assert opened_by(board.task, {"closes_at": timezone.now()}) == []
     assert opened_by(board.task, {"other_scores_visible": "at-once"}) == ["the scores of all teams"]
+
+
+RETURNED = "what each run returned: ranked lists, passages and files"
+
+
+def test_what_runs_returned_opens_only_with_their_scores(board):
+    assert opened_by(board.task, {"runs_visible": "at-once"}) == []
+    board.task.runs_visible = "at-once"
+
+    assert opened_by(board.task, {"other_scores_visible": "at-once"}) == ["the scores of all teams", RETURNED]
+
+
+def test_publishing_says_that_what_runs_returned_becomes_public(desk, board):
+    assert RETURNED in text(desk.post(f"{DESK}publish/", {"task": board.task.pk}))
+    Task.objects.update(runs_visible="at-once", other_scores_visible="never")
+
+    assert RETURNED not in text(desk.post(f"{DESK}publish/", {"task": board.task.pk}))
+    Task.objects.update(other_scores_visible="at-publication")
+    assert f"the scores of all teams; the names of teams and runs; {RETURNED}" in text(
+        desk.post(f"{DESK}publish/", {"task": board.task.pk})
+    )
 
 
 # Telling --------------------------------------------------------------------------------------------------------------
