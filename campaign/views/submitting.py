@@ -14,7 +14,8 @@ from campaign.machinery.limits import BEGINNINGS, DRY_RUNS
 from campaign.models import Run, Team
 from campaign.presence import presence_of
 from campaign.services.acting import By
-from campaign.services.permissions.roles import is_member, organises
+from campaign.services.permissions.changing import may_take_back
+from campaign.services.permissions.roles import organises
 from campaign.services.permissions.seeing import may_see_topics
 from campaign.services.permissions.submitting import may_try, standing_of
 from campaign.services.runs.checks import dry_run
@@ -32,11 +33,14 @@ ALREADY_HERE = "This is the run you already have: the same file came under the s
 def submit(request, campaign, track, task):
     """Take a run file for a task."""
     task = task_or_404(request.user, campaign, track, task)
+    is_dry = "dry-run" in request.POST
+    if is_dry and not may_try(request.user, task):
+        return _gated(request, task)
     is_organiser = organises(request.user, task.track.campaign)
     teams = _teams(request, task.track.campaign, is_organiser)
     replaced = _replaced(request, task)
     form = _form(request, teams, replaced)
-    if form.is_valid() and "dry-run" in request.POST:
+    if is_dry and form.is_valid():
         return _dry_run(request, task, form.cleaned_data["file"])
     if submission := attempted(form, submit_run, task, by=By(request.user), replaces=replaced):
         run = submission.run
@@ -87,17 +91,25 @@ def _form(request, teams, replaced):
 
 
 def _replaced(request, task):
-    """Return the run that the new one is to replace, if it is the person's own and still stands."""
+    """Return the run that the new one is to replace, if it is the person's to take back."""
     number = whole_number(request.POST.get("replaces") or request.GET.get("replaces") or "")
     if number is None:
         return None
-    run = Run.objects.standing().filter(pk=number, task=task).first()
-    return run if run and is_member(request.user, run.team) else None
+    run = Run.objects.filter(pk=number, task=task).first()
+    return run if run and may_take_back(request.user, run) else None
 
 
 def _by_script(request):
     """Return whether our script asks, which keeps the form on the page."""
     return request.headers.get("X-Requested-With") == "XMLHttpRequest"
+
+
+def _gated(request, task):
+    """Say that files are looked at for registered teams: our script in a sentence, others on the page with the way in."""
+    gate = Gated("Submissions", [task.track.campaign])
+    if not _by_script(request):
+        raise gate
+    return JsonResponse({"errors": {"__all__": [str(gate)]}}, status=403)
 
 
 def _dry_run(request, task, upload):

@@ -12,13 +12,18 @@ def may_change_run(user, run):
     return may_see_run(user, run)
 
 
-def may_replace(user, run):
-    """Decide whether a person may submit another file in a run's place: only its team takes a run back with another."""
+def may_take_back(user, run):
+    """Decide whether a run is a person's to replace: it stands, and only its team takes it back for another."""
     if run.withdrawn_at:
         return Permission(False, "This run is withdrawn.")
     if not is_member(user, run.team):
         return Permission(False, "Only members of a team replace its runs.")
-    return may_submit(user, run.team, run.task, replaces=run)
+    return ALLOWED
+
+
+def may_replace(user, run):
+    """Decide whether a person may submit another file in a run's place now."""
+    return may_take_back(user, run) and may_submit(user, run.team, run.task, replaces=run)
 
 
 def may_rename(run, moment=None):

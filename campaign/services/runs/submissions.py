@@ -11,6 +11,7 @@ from django.utils import timezone
 from campaign.machinery.storage import content_hash, store
 from campaign.models import Registration, Run
 from campaign.models.runs import RUN_NAME
+from campaign.services.permissions.changing import may_replace
 from campaign.services.permissions.submitting import may_submit
 from campaign.services.refusals import Refused, require
 from limelight.formats.runs.beginning import BEGINNING_SIZE, read_beginning
@@ -99,7 +100,7 @@ def submit_run(
         return Submission(run, is_new=False)
     try:
         # Before storing 100 MB; asked again below, where it counts.
-        require(may_submit(by.user, team, task, replaces=replaces))
+        require(may_replace(by.user, replaces) if replaces else may_submit(by.user, team, task))
         stored = store(upload, "runs")
         if stored.size == 0:
             raise Refused("This file is empty.", "file")

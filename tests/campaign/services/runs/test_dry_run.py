@@ -17,9 +17,9 @@ from tests.world import BROKEN_RUN, GOOD_RUN, OVERLAPPING_RUN
 def try_out(client, world):
     client.force_login(world.alice)
 
-    def send(content):
+    def send(content, **headers):
         fields = {"file": SimpleUploadedFile("mine.fol", content), "team": world.alices.pk, "dry-run": "yes"}
-        return client.post("/campaigns/small/ad-hoc/focused/submit/", fields)
+        return client.post("/campaigns/small/ad-hoc/focused/submit/", fields, headers=headers)
 
     return send
 
@@ -43,6 +43,24 @@ def test_a_bad_file_comes_with_its_lines_quoted(try_out):
     assert "<b>Line 2:</b> topic 1 returns a at 20-70, which overlaps line 1 (0-50)." in page
     assert '<code class="quote">1 Q0 a 2 9.0 overlapping 20 50</code>' in page
     assert "The same text twice" in page
+
+
+def test_who_takes_no_part_is_shown_the_way_in_as_by_the_api(try_out, client, world):
+    client.force_login(world.visitor_with_account)
+
+    response = try_out(GOOD_RUN)
+
+    assert response.status_code == 403
+    assert "Submissions are for registered teams" in source_of(response)
+
+
+def test_our_script_is_told_in_a_sentence_who_may_try_a_file(try_out, client, world):
+    client.force_login(world.visitor_with_account)
+
+    response = try_out(GOOD_RUN, **{"X-Requested-With": "XMLHttpRequest"})
+
+    assert response.status_code == 403
+    assert response.json() == {"errors": {"__all__": ["Submissions are for registered teams."]}}
 
 
 def test_dry_runs_are_limited(try_out, monkeypatch):

@@ -250,6 +250,16 @@ def test_nobody_replaces_the_run_of_another_team(client, world):
     assert Run.objects.get(name="mine").replaces is None
 
 
+def test_an_organiser_submits_for_a_team_but_replaces_none_of_its_runs(world):
+    run = world.submit(name="best")
+    world.campaign.organisers.add(world.visitor_with_account)
+
+    with pytest.raises(Refused, match=r"^Only members of a team replace its runs\.$"):
+        world.submit(OTHER_RUN, user=world.visitor_with_account, team=world.alices, name="best", replaces=run)
+
+    assert Run.objects.standing().get() == run
+
+
 def test_our_script_gets_answers_that_keep_the_form_on_the_page(client, world):
     client.force_login(world.alice)
     address, script = "/campaigns/small/ad-hoc/focused/submit/", {"X-Requested-With": "XMLHttpRequest"}
