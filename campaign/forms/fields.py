@@ -1,5 +1,10 @@
 """What the fields of all forms share."""
 
+MAY_HOLD_MARKDOWN = (
+    "Markdown: *emphasis*, `code`, lists, # headings and [links](https://example.org); no HTML and no pictures."
+)
+"""What a form says below a description."""
+
 
 def describe_fields(form):
     """Tie each field to its help, for those who hear the page."""

@@ -3,7 +3,7 @@
 from django import forms
 from django.core.validators import RegexValidator
 
-from campaign.forms.fields import describe_fields
+from campaign.forms.fields import MAY_HOLD_MARKDOWN, describe_fields
 from campaign.forms.uploads import WithFile
 from campaign.models import Notification, Registration, Run, Team
 from campaign.models.runs import RUN_NAME
@@ -93,7 +93,7 @@ class SubmitForm(WithFile, forms.Form):
         required=False,
         max_length=LONGEST_REMARK,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="How the run was made, in a line or two.",
+        help_text=f"How the run was made, in a line or two. {MAY_HOLD_MARKDOWN}",
     )
     query = forms.ChoiceField(
         label="Queries",

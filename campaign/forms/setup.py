@@ -3,7 +3,7 @@
 from django import forms
 from django.utils import timezone
 
-from campaign.forms.fields import describe_fields
+from campaign.forms.fields import MAY_HOLD_MARKDOWN, describe_fields
 from campaign.forms.moment_fields import MomentFields
 from campaign.forms.uploads import WithFile
 from campaign.models import Campaign, Collection
@@ -60,6 +60,7 @@ class CampaignForm(forms.ModelForm):
         help_texts = {
             "name": "Its address is made from it and stays.",
             "summary": "One line, for the list of campaigns.",
+            "description": MAY_HOLD_MARKDOWN,
             "is_public": "Until then only organisers and admitted teams see the campaign.",
         }
         error_messages = {"name": {"required": "Give the campaign a name."}}
@@ -165,7 +166,7 @@ class TrackForm(forms.Form):
     """A track, its collection and its assessors."""
 
     name = forms.CharField(max_length=200, widget=text_input(), error_messages={"required": "Give the track a name."})
-    description = forms.CharField(required=False, widget=text_area(4))
+    description = forms.CharField(required=False, widget=text_area(4), help_text=MAY_HOLD_MARKDOWN)
     collection = forms.ModelChoiceField(
         Collection.objects.none(),
         required=False,

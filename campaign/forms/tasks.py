@@ -4,7 +4,7 @@ from copy import copy
 
 from django import forms
 
-from campaign.forms.fields import describe_fields
+from campaign.forms.fields import MAY_HOLD_MARKDOWN, describe_fields
 from campaign.forms.moment_fields import MomentFields
 from campaign.forms.setup import text_area, text_input
 from campaign.later import boards_of
@@ -61,6 +61,7 @@ class TaskForm(MomentFields, forms.ModelForm):
             "topic_budget": "Characters a topic",
             "article_budget": "Characters an article",
         }
+        help_texts = {"description": MAY_HOLD_MARKDOWN}
         error_messages = {"name": {"required": "Give the task a name."}}
 
     def __init__(self, *args, **kwargs):

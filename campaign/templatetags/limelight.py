@@ -6,6 +6,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 
+from campaign.markdown import as_html, as_plain_text
 from campaign.services.people.registrations import standings_of, takes_registrations
 from campaign.services.permissions.roles import organises
 from campaign.services.telling.trail import in_words
@@ -158,6 +159,18 @@ def counted(count, noun):
 def without_bidi(text):
     """Leave out the marks that turn text round, in a sentence or a title, where no element keeps them in."""
     return wording.without_direction_marks(str(text))
+
+
+@register.filter
+def markdown(text, top_heading=3):
+    """Write a description, whose highest headings are of the given level: `{{ task.description|markdown:2 }}`."""
+    return mark_safe(as_html(text, top_heading))
+
+
+@register.filter
+def plain_text(text, longest=None):
+    """Write a description in one line without its marks: `{{ task.description|plain_text:200 }}`."""
+    return as_plain_text(text, longest)
 
 
 @register.filter
