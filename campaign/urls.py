@@ -12,6 +12,7 @@ from campaign.views import (
     review,
     submitting,
     teams,
+    theme,
     topics,
 )
 
@@ -20,6 +21,8 @@ urlpatterns = [
     path("", pages.home, name="home"),
     path("favicon.ico", pages.favicon, name="favicon"),
     path("healthz", pages.healthz, name="healthz"),
+    path("theme/", theme.choose, name="theme"),
+    path("theme.css", theme.stylesheet, name="theme-stylesheet"),
     path("account/", accounts.profile, name="account"),
     path("account/delete/", accounts.delete, name="account-delete"),
     path("campaigns/<slug:campaign>/", pages.campaign, name="campaign"),

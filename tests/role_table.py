@@ -45,6 +45,8 @@ GET  readyz                  503
 GET  status                  200
 GET  status-json             503
 GET  api-guide               200
+POST theme                   302
+GET  theme-stylesheet        200
 
 GET  campaign                200
 GET  topics                  200

@@ -226,6 +226,7 @@ class Stage(World):
         self.form_at = {
             "register": {"team": self.second_team.pk},
             "desk-switches": switches,
+            "theme": {"theme": "dark"},
             "desk-activate": {"track": "ad-hoc"},
             "desk-import-accept": {"how": "replace", "seen": 2},
             "desk-roll-back": {"edition": self.task.editions.get(number=1).pk},

@@ -43,6 +43,7 @@ pytestmark = pytest.mark.slow
 TRACK = "/campaigns/small/ad-hoc"
 TASK = f"{TRACK}/focused"
 NO_LINK_LEADS_THERE = [f"{TASK}/editions/1/", "/account/delete/", "/healthz", "/readyz", "/status.json", "/nowhere/"]
+NO_LINK_LEADS_THERE += ["/theme.css"]
 OTHER_STATUSES = {"nowhere": 404, "readyz": 503, "status-json": 503}  # nothing works here but the web server
 NOT_READ = {
     "favicon",
@@ -51,6 +52,7 @@ NOT_READ = {
     "run-official",
     "run-beginning",
     "notifications-read",
+    "theme",
 }
 NOT_READ |= {"team-invite", "team-revoke", "team-leave", "team-role", "team-remove", "run-state", "revoke-token"}
 NOT_READ |= {"registration-withdraw", "registration-decide", "review", "review-end"}

@@ -1,7 +1,9 @@
 // Draws the figures that the page carries as JSON, in the page's own colours, and ties curves to the table's ticks.
 "use strict";
 
-const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+// A colour of the page has two values, of which the browser takes one where the colour is used.
+const probe = document.head.appendChild(document.createElement("meta"));
+const colour = (name) => { probe.style.color = `var(${name})`; return getComputedStyle(probe).color; };
 
 function inPageColours(layout) {
   const axis = { gridcolor: colour("--rule"), linecolor: colour("--rule"), zerolinecolor: colour("--rule") };
@@ -45,7 +47,7 @@ function draw(place) {
       if (tick) tick.checked = place.data[index].visible !== "legendonly";
     }
   });
-  window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+  document.addEventListener("themechange", () => {
     window.Plotly.relayout(place, inPageColours(place.layout));
   });
 }
