@@ -103,10 +103,9 @@ class Edition(models.Model):
 class EvaluationQuerySet(LeasedQuerySet):
     """Evaluations as the pages ask for them."""
 
-    def unfinished(self):
-        """Return the rows that still need a worker or have one; nobody needs those of an abandoned edition."""
-        # A subquery, not a join: a claim is one UPDATE whose conditions the database asks again of a locked row.
-        return super().unfinished().filter(edition__in=Edition.objects.exclude(state=Edition.State.ABANDONED))
+    def wanted(self):
+        """Return the evaluations that somebody still wants: nobody does in an abandoned edition."""
+        return self.filter(edition__in=Edition.objects.exclude(state=Edition.State.ABANDONED))
 
     def claimable(self):
         """Return the rows that a worker may take: none of an edition that is paused."""

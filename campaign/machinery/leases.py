@@ -57,21 +57,25 @@ def is_dead(holder):
 class LeasedQuerySet(models.QuerySet):
     """Claims, renewals and what the sweep looks for."""
 
+    def wanted(self):
+        """Return the rows that somebody still wants done: all, unless a kind of work says which.
+
+        The one place for it: rows that nobody wants are not taken, counted, listed or ended. A claim is one UPDATE
+        whose conditions the database asks again of a locked row, so what is said here must be no join.
+        """
+        return self.all()
+
     def unfinished(self):
         """Return the rows that still need a worker or have one."""
-        return self.filter(state__in=[self.model.WAITING, self.model.WORKING])
+        return self.wanted().filter(state__in=[self.model.WAITING, self.model.WORKING])
 
     def failed(self):
         """Return the rows that have failed for good."""
         return self.filter(state=self.model.FAILED)
 
-    def wanted(self):
-        """Return the rows that somebody still wants done."""
-        return self.all()
-
     def urgent(self):
         """Return the rows that somebody wants done in a minute or two."""
-        return self.wanted()
+        return self.all()
 
     def in_queue_of(self, campaign):
         """Return the rows that the desk lists in a campaign's queue; none, unless a kind of work says which."""

@@ -26,7 +26,7 @@ class RunQuerySet(LeasedQuerySet):
         return self.filter(withdrawn_at=None)
 
     def wanted(self):
-        """Return the runs whose check somebody still wants."""
+        """Return the runs whose check somebody still wants: nobody does once the team took its run back."""
         return self.standing()
 
     def in_queue_of(self, campaign):

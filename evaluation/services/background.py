@@ -30,7 +30,7 @@ class Job:
 
 def queue_of(campaign):
     """Return what waits or is being worked on in a campaign, oldest first."""
-    rows = [row for queue in QUEUES for row in queue.rows.wanted().unfinished().in_queue_of(campaign)]
+    rows = [row for queue in QUEUES for row in queue.rows.unfinished().in_queue_of(campaign)]
     jobs = [_job(row) for row in rows]
     return sorted(jobs, key=lambda job: (not job.is_working, job.since))
 

@@ -45,7 +45,7 @@ def _row(task):
     return TaskRow(
         task=task,
         teams=runs.standing().values("team").distinct().count(),
-        waiting=runs.standing().unfinished().count(),
+        waiting=runs.unfinished().count(),
         rejected=runs.filter(state=Run.State.REJECTED).count(),
         valid=runs.valid().count(),
         scored=scored.count(),

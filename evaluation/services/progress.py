@@ -65,8 +65,6 @@ def _queue(run, evaluation):
     if row is None or row.state != row.WAITING:
         return {}
     rows = type(row).objects.unfinished()
-    if isinstance(row, Run):
-        rows = rows.standing()
     done = Evaluation.objects.filter(state=Evaluation.State.DONE, attempts=1).order_by("-state_since")
     waits = [
         (state_since - created_at).total_seconds()

@@ -66,7 +66,7 @@ def status(moment=None):
         Part(name, seen.get(name), name in seen and moment - seen[name] < silence)
         for name, silence in SILENT_AFTER.items()
     ]
-    queues = [queue.rows.wanted().unfinished() for queue in QUEUES]
+    queues = [queue.rows.unfinished() for queue in QUEUES]
     waiting = [queue.filter(state=queue.model.WAITING) for queue in queues]
     oldest = [queue.order_by("state_since").values_list("state_since", flat=True).first() for queue in waiting]
     last = Evaluation.objects.filter(state=Evaluation.State.DONE).order_by("-state_since").first()

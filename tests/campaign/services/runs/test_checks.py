@@ -6,9 +6,11 @@ import pytest
 from django.core.files.storage import default_storage
 
 from campaign.models import Run
+from campaign.services.permissions.submitting import quota_left
 from campaign.services.runs import checks
 from campaign.services.runs.check_results import full_report, load_columns
 from campaign.services.runs.checks import check_run
+from campaign.services.runs.submissions import withdraw_run
 from tests.world import BROKEN_RUN, GOOD_RUN, OVERLAPPING_RUN, checked
 
 
@@ -20,6 +22,17 @@ def test_a_good_run_becomes_valid_and_keeps_its_columns(world):
     columns = load_columns(run)
     assert columns.topics == ("1", "2", "3")
     assert columns.offset.tolist() == [0, 0, 0, 0]
+
+
+def test_a_run_that_was_withdrawn_before_its_check_is_not_checked_and_takes_no_place(world):
+    world.task.quota = 1
+    withdraw_run(run := world.submit())
+
+    check_run()
+
+    run.refresh_from_db()
+    assert (run.state, run.attempts) == (Run.State.RECEIVED, 0)
+    assert quota_left(world.alices, world.task) == 1
 
 
 def test_columns_of_an_earlier_version_are_read_from_the_file_again(world):
