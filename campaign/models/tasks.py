@@ -96,6 +96,9 @@ class Task(models.Model):
         default=False,
         help_text="Published with its assessments, although somebody could still submit: chosen by itself.",
     )
+    generation = models.PositiveBigIntegerField(
+        default=1, editable=False, help_text="Raised with everything that changes what a board can show."
+    )
 
     objects = TaskQuerySet.as_manager()
 
