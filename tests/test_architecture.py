@@ -26,6 +26,7 @@ PLAIN = sorted(
         "campaign/task_defaults.py",
         "campaign/later.py",
         "campaign/valid_runs.py",
+        "campaign/machinery/processes.py",
         "campaign/machinery/whole_files.py",
         "evaluation/demo/accounts.py",
         "evaluation/demo/passages.py",

@@ -5,9 +5,7 @@ has the row; a worker that lost its lease cannot write, because the writing UPDA
 SQLite and PostgreSQL. Who is no worker has three ways to touch a lease: `enqueue`, `requeue` and `take_away`.
 """
 
-import os
 import secrets
-import socket
 import uuid
 from datetime import timedelta
 
@@ -15,6 +13,7 @@ from django.db import models, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
+from campaign.machinery.processes import is_dead, this_process
 from campaign.machinery.wake import wake
 
 MAX_ATTEMPTS = 3
@@ -33,25 +32,6 @@ ANEW = {"attempts": 0} | NO_FAILURE
 
 class LeaseLost(Exception):
     """Another worker has taken the row over: what this one computed is dropped."""
-
-
-def this_process():
-    """Name this process so that others on the machine can tell whether it still lives."""
-    return f"{socket.gethostname()}/{os.getpid()}"
-
-
-def is_dead(holder):
-    """Return whether a lease's holder was a process of this machine that no longer exists."""
-    host, _, pid = holder.rpartition("/")
-    if host != socket.gethostname() or not pid.isdigit():
-        return False
-    try:
-        os.kill(int(pid), 0)
-    except ProcessLookupError:
-        return True
-    except PermissionError:
-        return False
-    return False
 
 
 class LeasedQuerySet(models.QuerySet):

@@ -3,12 +3,13 @@
 import errno
 import os
 import shutil
-import socket
 import sqlite3
 import time
 import uuid
 from contextlib import contextmanager
 from pathlib import Path
+
+from campaign.machinery.processes import is_dead, this_process
 
 UNFINISHED = "unfinished"
 """The folder, beside those that it is written for, of files that are still being written."""
@@ -54,7 +55,7 @@ def put_in_place(stream, path, top):
 
     What is not finished lies in a folder of its own at the top, where `sweep_unfinished` finds it.
     """
-    unfinished = top / UNFINISHED / f"{this_process()}-{uuid.uuid4().hex}"
+    unfinished = top / UNFINISHED / unfinished_name()
     with room_needed():
         try:
             _make_folder(unfinished.parent)
@@ -95,9 +96,9 @@ def _settle(folder):
         os.close(handle)
 
 
-def this_process():
-    """Name this process so that others on the machine can tell whether it still lives."""
-    return f"{socket.gethostname()}-{os.getpid()}"
+def unfinished_name():
+    """Return a name for a file that is still being written, which tells by whom."""
+    return f"{this_process().replace('/', '-')}-{uuid.uuid4().hex}"
 
 
 def sweep_unfinished(root):
@@ -115,16 +116,4 @@ def sweep_unfinished(root):
 
 def _is_abandoned(path):
     host, _, pid = path.name.rpartition("-")[0].rpartition("-")
-    if host == socket.gethostname() and pid.isdigit() and not _lives(int(pid)):
-        return True
-    return time.time() - path.stat().st_mtime > A_DAY
-
-
-def _lives(pid):
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
+    return is_dead(f"{host}/{pid}") or time.time() - path.stat().st_mtime > A_DAY

@@ -105,7 +105,7 @@ def _by_script(request):
 
 
 def _gated(request, task):
-    """Say that files are looked at for registered teams: to our script in a sentence, else on the page with the way in."""
+    """Say that files are looked at for registered teams: to our script in a sentence, else on a page."""
     gate = Gated("Submissions", [task.track.campaign])
     if not _by_script(request):
         raise gate

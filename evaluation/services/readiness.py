@@ -3,7 +3,6 @@
 import logging
 import threading
 import time
-import uuid
 from dataclasses import dataclass
 
 from celery import current_app
@@ -13,7 +12,7 @@ from django.core.files.storage import default_storage
 from django.db import connection
 
 from campaign.machinery.storage import temporary_file
-from campaign.machinery.whole_files import UNFINISHED, is_no_room, this_process
+from campaign.machinery.whole_files import UNFINISHED, is_no_room, unfinished_name
 from campaign.models import Heartbeat
 from evaluation.services.status import status
 
@@ -48,7 +47,7 @@ def ask_storage():
     with temporary_file() as spool:
         spool.write(b"ready")
         spool.flush()
-    name = default_storage.save(f"ready/{UNFINISHED}/{this_process()}-{uuid.uuid4().hex}", ContentFile(b"ready"))
+    name = default_storage.save(f"ready/{UNFINISHED}/{unfinished_name()}", ContentFile(b"ready"))
     try:
         with default_storage.open(name) as stream:
             if stream.read() != b"ready":

@@ -9,7 +9,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from campaign.machinery.leases import MAX_ATTEMPTS, WAKE_AT_MOST, LeaseLost, is_dead
+from campaign.machinery.leases import MAX_ATTEMPTS, WAKE_AT_MOST, LeaseLost
+from campaign.machinery.processes import is_dead
 from campaign.models import Run
 
 

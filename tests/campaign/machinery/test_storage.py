@@ -12,7 +12,7 @@ from django.core.files.storage import InMemoryStorage, default_storage
 
 from campaign.machinery import storage
 from campaign.machinery.storage import Damaged, open_stored, store, store_bytes, sweep_storage
-from campaign.machinery.whole_files import UNFINISHED, NoRoom, put_in_place, this_process
+from campaign.machinery.whole_files import UNFINISHED, NoRoom, put_in_place, unfinished_name
 
 CONTENT = b"0123456789" * 20_000
 
@@ -127,7 +127,7 @@ put_in_place(Killed(), Path({str(files)!r}) / "runs/ab/name", Path({str(files)!r
 """
     subprocess.run([sys.executable, "-c", code], check=False)
     [orphan] = everything_in(files)
-    ours = orphan.with_name(f"{this_process()}-0123")
+    ours = orphan.with_name(unfinished_name())
     ours.write_bytes(b"being written")
     assert orphan.parent == files / "runs" / UNFINISHED
 
