@@ -5,7 +5,7 @@ from collections import defaultdict
 from django.urls import reverse
 
 from campaign.models import Membership, Notification
-from campaign.services.permissions.seeing import board_view
+from campaign.services.permissions.seeing import board_view, may_see_own_scores
 from campaign.services.telling.notifications import (
     failed_on_our_side,
     members_of,
@@ -63,7 +63,7 @@ def _tell_scored(edition, evaluations):
         for member in members_of(evaluation.run):
             runs_of[member].append(evaluation.run)
     for user, runs in runs_of.items():
-        said = [f"{official} {_four(means.get(run.pk))}" for run in runs] if board_view(user, task).own_scores else []
+        said = [f"{official} {_four(means.get(run.pk))}" for run in runs] if may_see_own_scores(user, task) else []
         if len(runs) == 1:
             [run] = runs
             notify([user], Kind.SCORED, f"run {run.pk}", _one_scored(task, run, said), run.get_absolute_url())

@@ -9,7 +9,7 @@ from django.db.models import Count, Exists, OuterRef, Q
 from django.utils import timezone
 
 from campaign.models import Run, Topic
-from campaign.services.permissions.seeing import board_view
+from campaign.services.permissions.seeing import may_see_own_scores
 from evaluation.models import Edition, Evaluation, Score
 from evaluation.services.columns import measures_of
 from limelight.moments import distance
@@ -82,7 +82,7 @@ def with_progress(runs, user=None):
     live = Evaluation.objects.filter(run__in=runs, edition__state=Edition.State.LIVE).select_related("edition__task")
     by_run = {evaluation.run_id: evaluation for evaluation in live}
     tasks = {run.task_id: run.task for run in runs} if user else {}
-    visible = {key for key, task in tasks.items() if board_view(user, task).own_scores}
+    visible = {key for key, task in tasks.items() if may_see_own_scores(user, task)}
     means = defaultdict(dict)
     shown = [evaluation for evaluation in by_run.values() if evaluation.edition.task_id in visible]
     for key, measure, mean in Score.objects.filter(evaluation__in=shown).values_list(

@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from assessments.services.exports import export_formats
-from campaign.services.permissions.seeing import board_view, may_see_assessments
+from campaign.services.permissions.seeing import board_view
 from campaign.services.permissions.submitting import open_tasks
 from campaign.views.finding import task_or_404
 from evaluation.models import Edition
@@ -32,7 +32,7 @@ def board(request, campaign, track, task, number=None):
         "now": timezone.now(),
         "open_tasks": open_tasks(request.user, task.track.campaign),
         "evaluator": EVALUATORS.get(task.kind),
-        "assessments_visible": may_see_assessments(request.user, task.track),
+        "assessments_visible": view.assessments,
     }
     if edition is not None:
         shown = build_board(edition, view, request.GET.get("sort", ""))

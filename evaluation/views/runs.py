@@ -14,7 +14,7 @@ from campaign.presence import presence_of
 from campaign.services.acting import By
 from campaign.services.permissions.changing import may_be_official, may_rename, may_replace
 from campaign.services.permissions.roles import organises
-from campaign.services.permissions.seeing import board_view, may_see_topics
+from campaign.services.permissions.seeing import board_view, may_see_own_scores, may_see_topics
 from campaign.services.runs.check_results import full_report
 from campaign.services.runs.exports import example_formats, example_run, export_formats, exported_run
 from campaign.services.runs.renaming import make_official, make_unofficial, rename_run
@@ -104,7 +104,7 @@ def state(request, pk):
 def scores(request, pk, file_format):
     """Send all scores of a run, topic by topic, as CSV or JSON."""
     run = run_or_404(request.user, pk)
-    progress = progress_of(run, scores_visible=board_view(request.user, run.task).own_scores)
+    progress = progress_of(run, scores_visible=may_see_own_scores(request.user, run.task))
     if not progress.scores or file_format not in ("csv", "json"):
         raise Http404
     evaluation = progress.evaluation

@@ -1,6 +1,8 @@
 """Who somebody is to a campaign or a team; what follows from it is decided next door."""
 
-from campaign.models import Campaign, Membership, Registration
+from django.db.models import Exists
+
+from campaign.models import Campaign, Membership, Registration, Track
 
 
 def organises(user, campaign):
@@ -21,6 +23,17 @@ def assesses(user, campaign):
 def assesses_track(user, track):
     """Return whether a person is an assessor of a track."""
     return user.is_authenticated and track.assessors.filter(pk=user.pk).exists()
+
+
+def organises_or_assesses(user, track):
+    """Return whether a person runs a track's campaign, and whether they are an assessor of the track, in one query."""
+    if not user.is_authenticated:
+        return False, False
+    if user.is_superuser:
+        return True, False
+    organising = Campaign.organisers.through.objects.filter(campaign=track.campaign_id, user=user)
+    assessing = Track.assessors.through.objects.filter(track=track, user=user)
+    return Track.objects.filter(pk=track.pk).values_list(Exists(organising), Exists(assessing)).get()
 
 
 def reviews(user, campaign):

@@ -10,10 +10,11 @@ from campaign.services.permissions.roles import (
     assesses_track,
     is_member,
     organises,
+    organises_or_assesses,
     reviews,
     takes_part,
 )
-from campaign.services.permissions.submitting import last_closing
+from campaign.services.permissions.submitting import last_closings
 
 
 def may_see_campaign(user, campaign):
@@ -76,71 +77,124 @@ FEWEST_TEAMS = 3
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """What one person sees of a task's board.
+    """What one person sees of a task's results.
 
     What is said about all runs (ranks, how many runs and teams there are, medians) needs all scores: a rank beside
     one's own score tells what others scored. What a team says about its run (name, description, official mark) needs
-    names.
+    names. What a run returned needs its score and runs; what that tells with the assessments needs these, too.
     """
 
     all_scores: bool
     own_scores: bool
     names: bool
+    runs: bool
+    assessments: bool
     own_teams: frozenset
     is_organiser: bool
 
     def shows(self, run):
-        """Return whether this run's line is shown."""
-        return self.all_scores or (self.own_scores and run.team_id in self.own_teams)
+        """Return whether this run's score is shown: its line, its page, its values by topic."""
+        return self.all_scores or (self.own_scores and self._owns(run))
 
     def names_run(self, run):
         """Return whether this run's team, name, description and official mark are shown."""
-        return self.names or run.team_id in self.own_teams
+        return self.names or self._owns(run)
+
+    def shows_results_of(self, run):
+        """Return whether what this run returned is shown, its ranked lists and passages: to its team always."""
+        return self._owns(run) or (self.runs and self.shows(run))
+
+    def shows_file_of(self, run):
+        """Return whether this run's file is shown, which bears its name."""
+        return self.shows_results_of(run) and self.names_run(run)
+
+    def shows_steps_of(self, run):
+        """Return whether it is shown which of this run's results are relevant, and their steps to its score."""
+        return self.shows_results_of(run) and self.shows(run) and self.assessments
+
+    @property
+    def knows_judgements(self):
+        """Return whether it is told what was judged: highlighted characters, relevant documents, shares judged."""
+        return self.assessments
 
     @property
     def ranks(self):
-        """Return whether ranks, and how many runs and teams there are, are shown."""
+        """Return whether what needs all scores is shown: ranks and ranges, and how many runs and teams there are."""
         return self.all_scores
+
+    @property
+    def visibility_class(self):
+        """Return a short word that is the same for all who see the same of what is shared, for what is kept for them.
+
+        What is one's own is not in it.
+        """
+        seen = {"s": self.all_scores, "n": self.names, "r": self.runs, "a": self.assessments}
+        return "".join(letter if is_seen else "-" for letter, is_seen in seen.items())
 
     def summarises(self, team_count):
         """Return whether the lowest, middle and highest scores of the runs of so many teams are shown."""
         return self.all_scores and team_count >= FEWEST_TEAMS
 
+    def _owns(self, run):
+        return run.team_id in self.own_teams
+
 
 def board_view(user, task, moment=None):
-    """Decide what of a task's board a person may see."""
+    """Decide what of a task's results a person may see; whether of the task at all is asked before."""
     campaign = task.track.campaign
     own_teams = Membership.objects.filter(user=user).values_list("team_id", flat=True) if user.is_authenticated else ()
-    organiser, reviewer = organises(user, campaign), reviews(user, campaign)
+    (organiser, assessor), reviewer = organises_or_assesses(user, task.track), reviews(user, campaign)
     return _board_view(
         task,
         own_teams,
         moment,
         is_organiser=organiser,
-        all_scores=organiser or reviewer,
-        names=organiser or (reviewer and user.reviewed_campaigns[campaign.pk]),
+        all_scores=reviewer,
+        names=reviewer and user.reviewed_campaigns[campaign.pk],
+        assessments=assessor,
     )
 
 
 def board_view_of(team, task, moment=None):
-    """Return what a member of a team, or without one a visitor, sees of a task's board at a moment."""
+    """Return what a member of a team, or without one a visitor, sees of a task's results at a moment."""
     return _board_view(task, [team.pk] if team else (), moment)
 
 
-def _board_view(task, own_teams, moment, *, is_organiser=False, all_scores=False, names=False):
+def _board_view(task, own_teams, moment, *, is_organiser=False, all_scores=False, names=False, assessments=False):
     """Open what the task's switches open, and what somebody sees before others do."""
     return BoardView(
-        all_scores=all_scores or task.reveals(task.other_scores_visible, moment),
+        all_scores=is_organiser or all_scores or task.reveals(task.other_scores_visible, moment),
         own_scores=is_organiser or task.reveals(task.own_scores_visible, moment),
-        names=names or task.reveals(task.names_visible, moment),
+        names=is_organiser or names or task.reveals(task.names_visible, moment),
+        runs=is_organiser or task.reveals(task.runs_visible, moment),
+        assessments=is_organiser or assessments or _key_is_out(task, moment),
         own_teams=frozenset(own_teams),
         is_organiser=is_organiser,
     )
 
 
+def may_see_own_scores(user, task, moment=None):
+    """Return whether a person may see the scores of their teams' runs."""
+    return task.reveals(task.own_scores_visible, moment) or organises(user, task.track.campaign)
+
+
+def _key_is_out(task, moment):
+    """Return whether everybody may see the assessments of a task's track; the task counts as it is handed over."""
+    if not task.reveals(task.assessments_visible, moment):
+        return False
+    return not hiding_assessments([task, *task.track.tasks.exclude(pk=task.pk)], moment)
+
+
 def hiding_assessments(tasks, moment=None):
     """Return those of a track's tasks that keep its assessments hidden: its answer key, which all have to reveal."""
-    return [task for task in tasks if not shows_assessments(task, moment)]
+    moment, tasks = moment or timezone.now(), list(tasks)
+    revealing = [task for task in tasks if task.reveals(task.assessments_visible, moment)]
+    closings = last_closings([task for task in revealing if not _shows_them_while_open(task)])
+    return [task for task in tasks if task not in revealing or closings.get(task.pk, moment) > moment]
+
+
+def _shows_them_while_open(task):
+    return task.assessments_visible == Visible.AT_ONCE or task.assessments_while_open
 
 
 def shows_assessments(task, moment=None):
@@ -149,11 +203,7 @@ def shows_assessments(task, moment=None):
     While somebody can still submit to it they are an open answer key: they stay hidden, unless the task shows them at
     once or they were published along with it by a tick of their own.
     """
-    if not task.reveals(task.assessments_visible, moment):
-        return False
-    if task.assessments_visible == Visible.AT_ONCE or task.assessments_while_open:
-        return True
-    return last_closing(task) <= (moment or timezone.now())
+    return not hiding_assessments([task], moment)
 
 
 def may_see_assessments(user, track, moment=None):

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.db.models import Max
 from django.utils import timezone
 
 from campaign.models import Grant, Registration, Run, Task
@@ -127,8 +128,14 @@ def closes_for(team, task):
 
 def last_closing(task):
     """Return when the last team can submit to a task: its deadline, or later where one was granted more time."""
-    granted = Grant.objects.standing().filter(task=task, open_until__isnull=False)
-    return max([task.closes_at, *granted.values_list("open_until", flat=True)])
+    return last_closings([task])[task.pk]
+
+
+def last_closings(tasks):
+    """Return when the last team can submit to each of some tasks, by their keys."""
+    granted = Grant.objects.standing().filter(task__in=tasks, open_until__isnull=False)
+    latest = dict(granted.values_list("task").annotate(Max("open_until")).order_by()) if tasks else {}
+    return {task.pk: max(task.closes_at, latest.get(task.pk, task.closes_at)) for task in tasks}
 
 
 def _grants(team, task):

@@ -25,7 +25,8 @@ def preview(request, campaign, track, task):
         task.published_at, task.closes_at = moment, min(task.closes_at, moment)
     view = board_view_of(team, task, moment)
     edition = Edition.objects.live_for(task)
-    shown = {"task": task, "edition": edition, "teams": teams, "team": team, "when": request.GET.get("when", "now")}
+    shown = {"task": task, "edition": edition, "view": view, "teams": teams, "team": team}
+    shown["when"] = request.GET.get("when", "now")
     if edition is not None:
         board = build_board(edition, view)
         shown |= {"board": board, "figure": board_figure(board) if board.lines else None}

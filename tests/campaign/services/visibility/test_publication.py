@@ -180,6 +180,10 @@ def test_the_preview_says_which_tasks_still_hide_the_assessments(client, board):
     assert "as=lund&amp;when=published&amp;sort=" in source_of(client.get(f"{preview}&as=lund")).replace(
         "when=published&amp;as=lund", "as=lund&amp;when=published"
     )
+    alone = "What a run returned is seen by its team and the organisers alone."
+    assert alone in source_of(client.get(preview.replace("published", "now")))
+    assert alone not in source_of(client.get(preview))
+    assert "Everybody sees what runs returned." in source_of(client.get(preview))
     Campaign.objects.update(is_public=False)
     assert "For now visitors see nothing of it" in source_of(client.get(preview))
 
