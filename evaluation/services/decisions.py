@@ -47,7 +47,7 @@ def activate(assessment_set, *, by=MACHINERY, notes="", seen=None, waits_for_loo
         tasks = tasks_scored_by(assessment_set)
         if assessment_set.warnings and not warnings_seen:
             raise Unseen(assessment_set)
-        abandoned = abandon_building(track)
+        abandoned = abandon_building(track.tasks.all())
         started = [start(task, by=by, assessment_set=assessment_set, notes=notes) for task in tasks]
         let_wait(track, waits_for_look)
         trail.record(
@@ -76,7 +76,7 @@ def roll_back(edition, *, by=MACHINERY, notes="", seen=None):
     with transaction.atomic():
         hold(track, seen)
         then = list(_live_at(track, edition.live_at))
-        abandoned = abandon_building(track)
+        abandoned = abandon_building(track.tasks.all())
         started = []
         for old in then:
             task, rules = old.task, rules_of(old.task)
@@ -126,7 +126,7 @@ def _rebuild(tasks, by, notes):
         current = _current(task)
         if current is None:
             raise Refused(f"{task.name} has no board yet. Activate assessments first.")
-        task.editions.building().update(state=State.ABANDONED)
+        abandon_building([task])
         edition = start(task, by=by, assessment_set=current.assessment_set, notes=notes)
         if current.state == State.BUILDING:  # as the one that it replaces
             inherited = {"is_paused": current.is_paused, "waits_for_look": current.waits_for_look}
@@ -142,8 +142,8 @@ def _current(task):
 
 def _measures_of(row, kind):
     """Return what a task, or an edition of it, says about its measures."""
-    found = {name: getattr(row, name) for name in MEASURES}
-    return found | {"official_measure": ranked_by(kind, found["official_measure"])}
+    measures = {name: getattr(row, name) for name in MEASURES}
+    return measures | {"official_measure": ranked_by(kind, measures["official_measure"])}
 
 
 def _set_measures(task, measures):
@@ -228,14 +228,14 @@ def _set_paused(track, is_paused, deed, by, seen):
     with transaction.atomic():
         hold(track, seen)
         building = Edition.objects.building().filter(task__track=track, is_paused=not is_paused)
-        found = list(building.select_related("task"))
-        if not found:
+        editions = list(building.select_related("task"))
+        if not editions:
             return False
         building.update(is_paused=is_paused)
         if not is_paused:
-            for edition in found:
+            for edition in editions:
                 edition.evaluations.wake_workers()
-        trail.record(track.campaign, deed, f"new boards of {track.name}", by=by, editions=named(found))
+        trail.record(track.campaign, deed, f"new boards of {track.name}", by=by, editions=named(editions))
     return True
 
 
@@ -243,10 +243,10 @@ def abandon(track, *, by=MACHINERY, seen=None):
     """Give up what is being built: the boards stay as they are; tells whether there was something."""
     with transaction.atomic():
         hold(track, seen)
-        found = abandon_building(track)
-        if not found:
+        abandoned = abandon_building(track.tasks.all())
+        if not abandoned:
             return False
-        trail.record(track.campaign, trail.ABANDONED, f"new boards of {track.name}", by=by, editions=named(found))
+        trail.record(track.campaign, trail.ABANDONED, f"new boards of {track.name}", by=by, editions=named(abandoned))
     return True
 
 
@@ -267,11 +267,11 @@ def wait_for_look(track, *, by=MACHINERY, seen=None):
     """Have new boards wait for a look when they are built; tells whether they were to go live by themselves."""
     with transaction.atomic():
         hold(track, seen)
-        found = _building(track, waits_for_look=False)
-        if not found:
+        editions = _building(track, waits_for_look=False)
+        if not editions:
             return False
         let_wait(track)
-        _record(track, found, by, waits_for_look=[False, True])
+        _record(track, editions, by, waits_for_look=[False, True])
     finish_building(track)
     return True
 
@@ -280,13 +280,13 @@ def go_live_when_ready(track, *, by=MACHINERY, seen=None):
     """Let new boards go live, at once if all is scored; tells whether they did, None where none waited for a look."""
     with transaction.atomic():
         hold(track, seen)
-        found = _building(track, waits_for_look=True)
-        if not found:
+        editions = _building(track, waits_for_look=True)
+        if not editions:
             return None
-        Edition.objects.filter(pk__in=[edition.pk for edition in found]).update(waits_for_look=False)
+        Edition.objects.filter(pk__in=[edition.pk for edition in editions]).update(waits_for_look=False)
         if finish_building(track, by=by):
             return True
-        _record(track, found, by, waits_for_look=[True, False])
+        _record(track, editions, by, waits_for_look=[True, False])
     return False
 
 

@@ -81,12 +81,12 @@ def let_wait(track, waits_for_look=True):
         building.update(waits_for_look=True)
 
 
-def abandon_building(track):
-    """Leave the editions of a track that are being built; returns them. The caller holds the track."""
-    building = Edition.objects.building().filter(task__track=track)
-    found = list(building.select_related("task"))
+def abandon_building(tasks):
+    """Leave the editions of tasks of a track that are being built; returns them. The caller holds the track."""
+    building = Edition.objects.building().filter(task__in=tasks)
+    abandoned = list(building.select_related("task"))
     building.update(state=Edition.State.ABANDONED)
-    return found
+    return abandoned
 
 
 def named(editions):
@@ -122,6 +122,8 @@ def start(task, *, by=MACHINERY, assessment_set, notes="", collection=None):
 
 
 def _refuse_runs_apart(task, assessment_set):
+    # Runs are opened while the track is held, so that none becomes valid between the look and the edition. Only for
+    # assessments on sizes, and only passages: a few files; and nobody waits but who switches boards of this track.
     apart = runs_apart([task], assessment_set.axis)
     if not apart:
         return
