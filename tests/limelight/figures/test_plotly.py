@@ -4,7 +4,7 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from limelight.figures import FIGURES, PALETTE, generalised_precision_figure, recall_precision_figure
+from limelight.figures.plotly import FIGURES, PALETTE, generalised_precision_figure, recall_precision_figure
 from limelight.scoring.evaluators import EVALUATORS
 
 
