@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from assessments.services.loading import element_places, load_judgements
-from campaign.services.documents.collections import document_lengths, element_spans
+from campaign.services.documents.collections import document_lengths, spans_for
 from campaign.services.runs.check_results import load_columns
 from limelight.formats.assessments.columns import SIZES
 from limelight.scoring.evaluators import compiled
@@ -15,10 +15,10 @@ def placed_run(run, edition):
 
     Raises OnAnotherAxis where the run returns offsets and the assessments only tell sizes.
     """
-    assessment_set = edition.assessment_set
-    places = element_places(assessment_set) if assessment_set.axis == SIZES else element_spans(edition.collection)
-    columns, _ = placed(load_columns(run), places, axis=assessment_set.axis, kind=edition.task.kind)
-    return columns
+    assessment_set, columns = edition.assessment_set, load_columns(run)
+    on_sizes = assessment_set.axis == SIZES
+    places = element_places(assessment_set) if on_sizes else spans_for(edition.collection, columns)
+    return placed(columns, places, axis=assessment_set.axis, kind=edition.task.kind)[0]
 
 
 def lengths_of(columns, collection):

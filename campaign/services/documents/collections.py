@@ -19,6 +19,7 @@ from campaign.services.documents.files import load_document, store_document
 from limelight.formats.collections import read_document_lengths
 
 BATCH = 200
+AT_ONCE = 5_000
 
 
 @dataclass
@@ -95,29 +96,40 @@ def document_lengths(collection, identifiers):
     """
     if collection is None or not collection.documents.exists():
         return None
+    return _column(collection, identifiers, "length")
+
+
+def _column(collection, identifiers, name):
+    """Return a column of those of the documents that a collection has, by their ids, in a few statements."""
     wanted = list(identifiers)
-    lengths = {}
-    for start in range(0, len(wanted), 5000):
-        rows = collection.documents.filter(identifier__in=wanted[start : start + 5000])
-        lengths.update(rows.values_list("identifier", "length"))
-    return lengths
+    values = {}
+    for start in range(0, len(wanted), AT_ONCE):
+        rows = collection.documents.filter(identifier__in=wanted[start : start + AT_ONCE])
+        values.update(rows.values_list("identifier", name))
+    return values
 
 
-def document_texts(collection):
-    """Return a lookup from a document's id to the document with its text; None where there is no text."""
+def document_texts(collection, identifiers=()):
+    """Return a lookup from a document's id to the document with its text; None where there is no text.
+
+    Where the documents that will be asked for are told, they are found at once and not one by one.
+    """
     if collection is None or not collection.has_text:
         return None
+    identifiers = list(identifiers)
+    files = dict.fromkeys(identifiers) | _column(collection, identifiers, "text_file")
 
     def document(identifier):
-        name = collection.documents.filter(identifier=identifier).values_list("text_file", flat=True).first()
-        return load_document(name) if name else None
+        if identifier not in files:
+            files.update({identifier: None} | _column(collection, [identifier], "text_file"))
+        return load_document(files[identifier]) if files[identifier] else None
 
     return document
 
 
-def element_spans(collection):
-    """Return a lookup from a document's id to the places of its elements; None where there is no text."""
-    documents = document_texts(collection)
+def element_spans(collection, identifiers=()):
+    """Return a lookup from a document's id to the places of its elements, told which as `document_texts` is."""
+    documents = document_texts(collection, identifiers)
     if documents is None:
         return None
 
@@ -126,3 +138,8 @@ def element_spans(collection):
         return None if document is None else document.places
 
     return places
+
+
+def spans_for(collection, columns):
+    """Return the lookup of `element_spans` for what one run returns: its documents are found at once."""
+    return element_spans(collection, columns.documents if columns.paths else ())

@@ -13,7 +13,7 @@ from campaign.machinery.places import dry_run_places
 from campaign.machinery.queues import Queue
 from campaign.machinery.storage import open_stored, store, store_columns
 from campaign.models import Run
-from campaign.services.documents.collections import document_lengths, element_spans
+from campaign.services.documents.collections import document_lengths, element_spans, spans_for
 from campaign.services.permissions.seeing import hiding_assessments
 from campaign.services.runs.check_results import as_report, outcome_of
 from campaign.services.runs.rules import rules_of
@@ -63,7 +63,7 @@ def examine_file(task, stream):
             "topics": topics,
             "document_lengths": lengths,
             "assessed_lengths": lengths_that_may_be_known(task.track) if lengths is None else None,
-            "element_spans": element_spans(collection),
+            "element_spans": spans_for(collection, columns),
             "axis": axis_of(task),
         }
 

@@ -9,7 +9,9 @@ from django.core.management import CommandError, call_command
 
 from campaign.models import Collection, Document
 from campaign.services.documents import collections
-from campaign.services.documents.collections import element_spans, import_collection, load_document
+from campaign.services.documents.collections import element_spans, import_collection, load_document, spans_for
+from limelight.formats.runs.reading import read_run
+from limelight.text.placing import placed
 
 pytestmark = pytest.mark.django_db
 
@@ -33,6 +35,29 @@ def test_text_and_spans_live_in_files(collection):
     collection.refresh_from_db()
     assert element_spans(collection)("one").get("/a[1]/p[1]") == (3, 3)
     assert element_spans(collection)("two") is None
+
+
+@pytest.mark.parametrize(("path", "statements"), [("/a[1]/p[1]", 1), (None, 0)])
+def test_the_documents_of_an_element_run_are_found_in_one_statement(
+    collection, django_assert_num_queries, path, statements
+):
+    import_collection(collection, documents(30))
+    collection.refresh_from_db()
+    names = [*(f"d{number:04}" for number in range(30)), "elsewhere"]
+    columns = run_columns(names, path)
+
+    with django_assert_num_queries(statements):
+        columns, problems = placed(columns, spans_for(collection, columns))
+
+    assert columns.length.tolist() == ([6] * 10 + [7] * 20 + [0] if path else [9] * 31)
+    assert len(problems) == bool(path)
+
+
+def run_columns(names, path):
+    """Return a run with one result a document, an element or a passage."""
+    place = path or "0 9"
+    lines = [f"1 Q0 {name} {rank} {100 - rank} x {place}\n" for rank, name in enumerate(names, start=1)]
+    return read_run(BytesIO("".join(lines).encode()))[0]
 
 
 def test_an_import_that_was_broken_off_is_gone_on_with(collection, monkeypatch):
