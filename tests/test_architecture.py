@@ -30,6 +30,7 @@ PLAIN = sorted(
         "campaign/machinery/whole_files.py",
         "evaluation/demo/accounts.py",
         "evaluation/demo/passages.py",
+        "evaluation/demo/large/[!_l]*.py",
         "evaluation/__main__.py",
         "demo/*.py",
     )

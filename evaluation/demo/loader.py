@@ -1,7 +1,7 @@
 """Loads the demo campaign through the same services that organisers and participants use."""
 
 import tomllib
-from datetime import UTC, datetime, time, timedelta
+from datetime import timedelta
 from io import BytesIO
 
 from django.conf import settings
@@ -11,14 +11,10 @@ from assessments.services.imports import import_assessments
 from campaign.models import (
     Campaign,
     Collection,
-    Membership,
-    Registration,
     Run,
     Task,
     TaskKind,
-    Team,
     Track,
-    User,
     Visible,
 )
 from campaign.services.acting import By
@@ -27,8 +23,8 @@ from campaign.services.runs.checks import check_run
 from campaign.services.runs.renaming import make_official
 from campaign.services.runs.submissions import submit_run
 from campaign.services.setup.topics import read_records, take_topics
-from evaluation.demo.accounts import ACCOUNTS
 from evaluation.demo.passages import highlight_lines
+from evaluation.demo.people import accounts, last_minute, registered_team
 from evaluation.models import Evaluation
 from evaluation.services.decisions import activate
 from evaluation.services.scoring import enter_run, evaluate
@@ -63,7 +59,7 @@ QUOTAS = {TaskKind.FOCUSED: None, TaskKind.THOROUGH: 3}
 
 def load_demo(say=print):
     """Load the whole campaign; Focused and the anonymous Thorough stay open, the others are closed and published."""
-    users = {account.username: _account(account) for account in ACCOUNTS}
+    users = accounts()
     campaign = _campaign(users)
     track = campaign.tracks.get()
     documents = sorted((FOLDER / "collection").glob("*.xml"))
@@ -82,7 +78,10 @@ def load_demo(say=print):
     activate(assessment_set)
     highlighted = f"{assessment_set.highlighted_characters:,} highlighted characters"
     say(f"Demo: {assessment_set.judgement_count} judgements, {highlighted}.")
-    teams = {slug: _team(slug, campaign, users) for slug in TEAMS}
+    teams = {
+        slug: registered_team(campaign, slug=slug, name=name, affiliation="Demo team", leader=users.get(username))
+        for slug, (name, username) in TEAMS.items()
+    }
     runs = [_submit(entry, track, teams) for entry in runs_of_demo()]
     _close(track)
     _read_again(track, users["assessor"], say)
@@ -124,20 +123,6 @@ def runs_of_demo():
     return tomllib.loads((FOLDER / "runs.toml").read_text(encoding="utf-8"))["run"]
 
 
-def _account(account):
-    is_organiser = account.username == "organiser"
-    return User.objects.create_user(
-        account.username,
-        f"{account.username}@example.org",
-        account.password,
-        first_name="Demo",
-        last_name=account.username,
-        is_demo=True,
-        is_staff=is_organiser,
-        is_superuser=is_organiser,
-    )
-
-
 def _campaign(users):
     today = timezone.now()
     campaign = Campaign.objects.create(
@@ -175,33 +160,12 @@ def _campaign(users):
             description=description,
             position=position,
             opens_at=today - timedelta(days=60),
-            closes_at=_last_minute(today + timedelta(days=14)),
+            closes_at=last_minute(today + timedelta(days=14)),
             quota=QUOTAS.get(kind, 5),
             other_scores_visible=Visible.AT_ONCE if kind in OPEN else Visible.AT_PUBLICATION,
             names_visible=Visible.AT_PUBLICATION if kind == TaskKind.THOROUGH else Visible.AT_ONCE,
         )
     return campaign
-
-
-def _last_minute(moment):
-    """Return 23:59 anywhere on earth of the day before."""
-    return datetime.combine(moment.date(), time(11, 59), tzinfo=UTC)
-
-
-def _team(slug, campaign, users):
-    name, username = TEAMS[slug]
-    leader = users.get(username) or User.objects.create_user(f"demo-{slug}", is_demo=True)
-    team = Team.objects.create(slug=slug, name=name, affiliation="Demo team")
-    Membership.objects.create(team=team, user=leader, role=Membership.Role.LEADER)
-    Registration.objects.create(
-        campaign=campaign,
-        team=team,
-        state=Registration.State.APPROVED,
-        agreement_version=campaign.agreement_version,
-        accepted_by=leader,
-        accepted_at=timezone.now(),
-    )
-    return team
 
 
 def _submit(entry, track, teams):
@@ -233,5 +197,5 @@ def _submit(entry, track, teams):
 def _close(track):
     now = timezone.now()
     track.tasks.exclude(kind__in=OPEN).update(
-        closes_at=_last_minute(now - timedelta(days=7)), published_at=now - timedelta(days=3)
+        closes_at=last_minute(now - timedelta(days=7)), published_at=now - timedelta(days=3)
     )
