@@ -50,6 +50,19 @@ def counted(count: int, noun: str) -> str:
     return f"{count:,} {noun if count == 1 else several(noun)}"
 
 
+SPELLED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def spelled(count: int, noun: str) -> str:
+    """Write how many there are of something, small numbers as words.
+
+    >>> spelled(1, "run"), spelled(5, "run"), spelled(0, "run"), spelled(13, "run")
+    ('one run', 'five runs', 'no runs', '13 runs')
+    """
+    number = SPELLED[count] if count < len(SPELLED) else f"{count:,}"
+    return f"{number} {noun if count == 1 else several(noun)}"
+
+
 def several(noun: str) -> str:
     """Return the plural of a noun of ours."""
     if re.search("[^aeiou]y$", noun):

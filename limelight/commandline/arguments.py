@@ -46,14 +46,19 @@ def add_compare(commands: Commands) -> None:
     command.add_argument("--measure", metavar="NAME", help="the task's official measure if absent")
     command.add_argument("--order-by", metavar="NAME", help="show runs in the order of another measure")
     command.add_argument("--label-by", metavar="NAME", help="label runs by their ranks under another measure")
-    command.add_argument("--test", metavar="TEST", default="tukey", help="tukey, bootstrap, randomisation or t-test")
+    command.add_argument(
+        "--test",
+        metavar="TEST",
+        help="tukey (if absent, for more than two runs), tukey-complete-null, bootstrap, randomisation or t-test (if "
+        "absent, for two)",
+    )
     command.add_argument("--variant", metavar="NAME", help="of the bootstrap: percentile (if absent) or shift")
     command.add_argument(
         "--tails", metavar="N", help="1 or 2; if absent, 1 for the bootstrap and 2 for randomisation and t-test"
     )
     command.add_argument("--level", metavar="P", default="0.05", help="below which p a pair is significant (0.05)")
     command.add_argument("--holm", action="store_true", help="correct for the number of pairs")
-    command.add_argument("--resamples", type=int, default=1000, metavar="B")
+    command.add_argument("--resamples", type=int, metavar="B", help="2000 for tukey, 1000 for others if absent")
     command.add_argument("--seed", type=int, default=2007)
     command.add_argument("--format", choices=("text", "json"), default="text")
     command.add_argument("runs", metavar="RUN", nargs="+")

@@ -8,8 +8,10 @@ import numpy as np
 
 from limelight.analysis.ranking import ranks
 from limelight.analysis.statistics import pairwise
-from limelight.analysis.statistics.pairwise import LEVEL, TESTS, VARIANTS, SignificanceMatrix, own_order
-from limelight.analysis.statistics.resampling import RESAMPLES, SEED
+from limelight.analysis.statistics.paired import ComparedPair, compared_pairs
+from limelight.analysis.statistics.pairwise import TESTS, VARIANTS, SignificanceMatrix, own_order
+from limelight.analysis.statistics.resampling import SEED
+from limelight.analysis.statistics.telling_apart import LEVEL, leading_group, rank_ranges, why_not_told
 from limelight.analysis.statistics.tiers import tiers
 from limelight.face.reading import known_kind
 from limelight.face.refusals import Refusal, argument
@@ -18,8 +20,8 @@ from limelight.face.together import scored_alike
 
 MIN_RUNS = 2
 MOST_RESAMPLES = 1_000_000
-DEFAULT_TEST = "tukey"
 WITHOUT_SEED = ("t-test",)
+BOTH_DIRECTIONS = ("tukey", "tukey-complete-null")
 TAILS = {"1": 1, "2": 2}
 
 
@@ -38,8 +40,9 @@ class Pair:
 class Comparison:
     """Runs compared by one measure, shown in the order of one and labelled by their ranks under one.
 
-    `names`, `labels` and `tier_of` have an entry for each place of the matrix; tiers are those of the tested measure in
-    its own order.
+    `names`, `labels`, `ranges` and `leads` have an entry for each place of the matrix; the last two are empty where
+    `not_told` says why the topics tell nothing. `paired` has the pairs of up to six runs, `tiers` are those of the
+    tested measure in its own order.
     """
 
     measure: str
@@ -48,7 +51,11 @@ class Comparison:
     matrix: SignificanceMatrix
     names: list[str]
     labels: list[int]
-    tier_of: list[int]
+    topic_count: int
+    not_told: str
+    ranges: list[tuple[int, int]]
+    leads: list[bool]
+    paired: list[ComparedPair]
     tiers: list[list[str]]
 
     def __repr__(self) -> str:
@@ -64,6 +71,11 @@ class Comparison:
     def warning(self) -> str:
         """Why no pair can be significant, where that is so."""
         return self.matrix.warning
+
+    @property
+    def leading(self) -> list[str]:
+        """The runs that cannot be told from the first."""
+        return [name for name, leads in zip(self.names, self.leads, strict=False) if leads]
 
     @property
     def pairs(self) -> list[Pair]:
@@ -89,19 +101,21 @@ def compare(
     measure: str | None = None,
     order_by: str | None = None,
     label_by: str | None = None,
-    test: str = DEFAULT_TEST,
+    test: str | None = None,
     variant: str | None = None,
     tails: int | None = None,
     level: float = LEVEL,
     holm: bool = False,
-    resamples: int = RESAMPLES,
+    resamples: int | None = None,
     seed: int = SEED,
 ) -> Comparison:
     """Test every pair of runs, scored before, for a significant difference over the topics.
 
-    `measure` is the official one of the task if absent. `test` is tukey, bootstrap, randomisation or t-test; `holm`
-    corrects for the number of pairs.
+    `measure` is the official one of the task if absent. `test` is tukey (if absent, for more than two runs),
+    tukey-complete-null, bootstrap, randomisation or t-test (if absent, for two); `holm` corrects for the number of
+    pairs.
     """
+    test = default_test(len(scores)) if test is None else test
     options = options_of(test, variant=variant, tails=tails, level=level, resamples=resamples, seed=seed)
     enough_runs(scores)
     one = next(iter(scores.values()))
@@ -128,6 +142,15 @@ class Wanted:
     def measures(self) -> list[str]:
         """Every measure that must be scored."""
         return list(dict.fromkeys(name for name in (self.measure, self.order_by, self.label_by) if name is not None))
+
+
+def default_test(run_count: int) -> str:
+    """Return the test for so many runs.
+
+    >>> default_test(2), default_test(3)
+    ('t-test', 'tukey')
+    """
+    return "tukey" if run_count > MIN_RUNS else "t-test"
 
 
 def enough_runs(runs: Mapping[str, Scores] | Sequence[Any]) -> None:
@@ -157,19 +180,19 @@ def options_of(
     variant: str | None = None,
     tails: int | str | None = None,
     level: float | str = LEVEL,
-    resamples: int = RESAMPLES,
+    resamples: int | None = None,
     seed: int = SEED,
 ) -> dict[str, Any]:
-    """Return what a test takes, or refuse what it doesn't."""
+    """Return what a test takes, or refuse what it doesn't; each has a number of resamples of its own."""
     if test not in TESTS:
         raise Refusal([f"There is no test “{test}”. Tests are {', '.join(TESTS)}."])
-    if not 1 <= resamples <= MOST_RESAMPLES:
+    if resamples is not None and not 1 <= resamples <= MOST_RESAMPLES:
         raise Refusal([(argument("resamples"), f" takes a number from 1 to {MOST_RESAMPLES:,}, not {resamples}.")])
     if seed < 0:
         raise Refusal([(argument("seed"), f" takes a number from 0, not {seed}.")])
     options: dict[str, Any] = {"level": level_from(level)}
     if test not in WITHOUT_SEED:
-        options |= {"resamples": resamples, "seed": seed}
+        options |= {"seed": seed} if resamples is None else {"resamples": resamples, "seed": seed}
     return options | variant_for(test, variant) | tails_for(test, tails)
 
 
@@ -201,7 +224,7 @@ def tails_for(test: str, tails: int | str | None) -> dict[str, int]:
         return {}
     if str(tails) not in TAILS:
         raise Refusal([(argument("tails"), f" takes 1 or 2, not “{tails}”.")])
-    if test == "tukey":
+    if test in BOTH_DIRECTIONS:
         if str(tails) == "1":
             asks = "Tukey's HSD always asks about both directions. Choose another "
             raise Refusal([(asks, argument("test"), " for ", argument("tails"), " 1.")])
@@ -214,20 +237,26 @@ def laid_out(
 ) -> Comparison:
     """Put a matrix, which stands in the order of its own measure, into the order that is asked for."""
     groups = [[matrix.order[place] for place in tier] for tier in tiers(matrix)]
-    tier_of = {run: number for number, tier in enumerate(groups, start=1) for run in tier}
     if wanted.order_by != wanted.measure:
         matrix = matrix.in_order(own_order(scores[wanted.order_by]))
     labels = list(range(1, len(matrix.order) + 1))
     if wanted.label_by:
         rank_of = ranks(scores[wanted.label_by].mean(axis=1))
         labels = [rank_of[run] for run in matrix.order]
+    shown = [names[run] for run in matrix.order]
+    topic_count = scores[wanted.measure].shape[1]
+    not_told = why_not_told(len(names), topic_count)
     return Comparison(
         measure=wanted.measure,
         order_by=wanted.order_by,
         label_by=wanted.label_by or wanted.order_by,
         matrix=matrix,
-        names=[names[run] for run in matrix.order],
+        names=shown,
         labels=labels,
-        tier_of=[tier_of[run] for run in matrix.order],
+        topic_count=topic_count,
+        not_told=not_told,
+        ranges=[] if not_told else rank_ranges(matrix.means, matrix.different),
+        leads=[] if not_told else leading_group(matrix.means, matrix.different),
+        paired=compared_pairs(shown, scores[wanted.measure][list(matrix.order)]),
         tiers=[[names[run] for run in tier] for tier in groups],
     )

@@ -1,12 +1,18 @@
 """Two runs over the same topics: how far apart their means are, and what other topics would make of it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from limelight.analysis.ranking import TIE
 from limelight.analysis.statistics.student import quantile, upper_tail
+from limelight.arrays import Reals
+
+MOST_COMPARED = 6
+"""So many runs are compared pair by pair; a table of more would be read for its smallest p-value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +45,52 @@ class PairedDifference:
         """Return both ends of the interval; it leaves out 0 exactly where p is below the level."""
         half = self.half_width(level)
         return self.mean - half, self.mean + half
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedPair:
+    """Two named runs, the one with the higher mean first; `p` is corrected for the number of pairs compared."""
+
+    better: str
+    other: str
+    difference: PairedDifference
+    p: float
+    pair_count: int
+
+
+def compared_pairs(names: Sequence[str], scores: Reals) -> list[ComparedPair]:
+    """Compare every pair of up to six runs: intervals each by itself, p-values with Holm's correction over the pairs.
+
+    >>> pairs = compared_pairs(["a", "b"], np.array([[0.2, 0.4, 0.3], [0.3, 0.7, 0.5]]))
+    >>> [(pair.better, pair.other, round(pair.difference.mean, 4), round(pair.p, 4)) for pair in pairs]
+    [('b', 'a', 0.2, 0.0742)]
+    """
+    if not 2 <= len(names) <= MOST_COMPARED:
+        return []
+    means = scores.mean(axis=1)
+    places = [
+        (one, other) if means[one] >= means[other] else (other, one)
+        for one, other in combinations(range(len(names)), 2)
+    ]
+    found = [paired_difference(scores[one], scores[other]) for one, other in places]
+    corrected = holm_corrected(np.array([difference.p for difference in found]))
+    return [
+        ComparedPair(names[one], names[other], difference, float(p), len(found))
+        for (one, other), difference, p in zip(places, found, corrected, strict=True)
+    ]
+
+
+def holm_corrected(p: Reals) -> Reals:
+    """Correct p-values for their number by Holm's step-down method.
+
+    >>> holm_corrected(np.array([0.01, 0.04, 0.03])).round(4).tolist()
+    [0.03, 0.06, 0.06]
+    """
+    by_size = np.argsort(p, kind="stable")
+    corrected = np.empty(len(p))
+    factors = len(p) - np.arange(len(p))
+    corrected[by_size] = np.minimum(np.maximum.accumulate(p[by_size] * factors), 1.0)
+    return corrected
 
 
 def paired_difference(one: ArrayLike, other: ArrayLike) -> PairedDifference:

@@ -10,16 +10,21 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike
 
+from limelight.analysis.ranking import TIE
+from limelight.analysis.statistics.paired import holm_corrected
 from limelight.analysis.statistics.resampling import RESAMPLES, SEED, bootstrap_means, largest_differences, signs
 from limelight.analysis.statistics.student import upper_tail
+from limelight.analysis.statistics.telling_apart import (
+    DRAWS,
+    LEVEL,
+    critical_difference,
+    pair_p,
+    residual_draws,
+)
 from limelight.arrays import Flags, Reals
 
-LEVEL = 0.05
 VARIANTS = ("percentile", "shift")
 """The two ways of reading a bootstrap; the first is the default."""
-
-EQUAL = 1e-12
-"""A difference of means no larger than this is none: the last digits of a sum depend on its order."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,7 +33,8 @@ class SignificanceMatrix:
 
     A pair has its p-value in the row of the run with the higher mean and the column of the other, NaN in the mirror
     place. In the order of the means that is above the diagonal; in another order it may stand below as well. A pair is
-    significant when p is below the level. `resolution` is the smallest p-value above 0 that the test can give.
+    significant when p is below the level. `resolution` is the smallest p-value above 0 that the test can give,
+    `critical_difference` the difference of means above which every pair is significant, where the test has one.
     """
 
     method: str
@@ -40,6 +46,7 @@ class SignificanceMatrix:
     resolution: float
     warning: str = ""
     tails: int = 2
+    critical_difference: float | None = None
 
     @property
     def pair_count(self) -> int:
@@ -50,6 +57,11 @@ class SignificanceMatrix:
     def significant_count(self) -> int:
         """Count the significant pairs, whichever of the two runs stands first."""
         return int(self.significant.sum())
+
+    @property
+    def different(self) -> Flags:
+        """Return for each pair of places whether the runs differ, in whichever direction."""
+        return self.significant | self.significant.T
 
     @property
     def upset_count(self) -> int:
@@ -113,9 +125,9 @@ def bootstrap(
         if variant == "shift":
             expected = (observed[place] - observed[place + 1 :])[:, np.newaxis]
             moved = differences - expected
-            counted = (np.abs(moved) if tails == 2 else moved) >= expected - EQUAL
+            counted = (np.abs(moved) if tails == 2 else moved) >= expected - TIE
         else:
-            counted = differences <= EQUAL
+            counted = differences <= TIE
         p[place, place + 1 :] = np.count_nonzero(counted, axis=1) / resamples
     doubled = tails if variant != "shift" else 1
     p = np.minimum(doubled * p, 1.0)
@@ -139,7 +151,7 @@ def randomisation(
     for place in range(len(scores) - 1):
         differences = swapped[place] - swapped[place + 1 :]
         expected = (observed[place] - observed[place + 1 :])[:, np.newaxis]
-        reached = np.abs(differences) >= np.abs(expected) - EQUAL if tails == 2 else differences >= expected - EQUAL
+        reached = np.abs(differences) >= np.abs(expected) - TIE if tails == 2 else differences >= expected - TIE
         p[place, place + 1 :] = (np.count_nonzero(reached, axis=1) + 1) / (resamples + 1)
     return _matrix("paired randomisation", own, observed, p, level, 1 / (resamples + 1), tails=tails, order=order)
 
@@ -155,9 +167,9 @@ def t_test(
         differences = scores[place] - scores[place + 1 :]
         mean = differences.mean(axis=1)
         error = differences.std(axis=1, ddof=1) / np.sqrt(topics) if topics > 1 else np.full(len(mean), np.inf)
-        steady = error <= EQUAL
+        steady = error <= TIE
         t[place, place + 1 :] = mean / np.where(steady, 1.0, error)
-        t[place, place + 1 :][steady] = np.where(np.abs(mean[steady]) <= EQUAL, 0, np.copysign(np.inf, mean[steady]))
+        t[place, place + 1 :][steady] = np.where(np.abs(mean[steady]) <= TIE, 0, np.copysign(np.inf, mean[steady]))
     p = np.minimum(tails * upper_tail(np.abs(t) if tails == 2 else t, max(topics - 1, 1)), 1.0)
     return _matrix("paired t-test", own, scores.mean(axis=1), p, level, 0.0, tails=tails, order=order)
 
@@ -167,33 +179,40 @@ def tukey_hsd(
     *,
     order: Sequence[int] | None = None,
     level: float = LEVEL,
+    resamples: int = DRAWS,
+    seed: int = SEED,
+) -> SignificanceMatrix:
+    """Test all pairs at once by randomised Tukey HSD: how often chance alone spreads equal runs as far apart.
+
+    p = (count + 1) / (B + 1) over the largest differences of shuffled residuals; no further correction for many pairs
+    is needed.
+    """
+    draws = residual_draws(scores, resamples, seed)
+    return _tukey("randomised Tukey HSD", draws, scores, level, order)
+
+
+def tukey_complete_null(
+    scores: ArrayLike,
+    *,
+    order: Sequence[int] | None = None,
+    level: float = LEVEL,
     resamples: int = RESAMPLES,
     seed: int = SEED,
 ) -> SignificanceMatrix:
-    """Test all pairs at once by randomised Tukey HSD: how often chance alone spreads the runs as far apart.
+    """Test as `tukey_hsd` with scores shuffled as they are, as older papers did.
 
-    p = (count + 1) / (B + 1) over the largest differences of shuffled runs; no further correction for many pairs is
-    needed.
+    What is shuffled holds the differences between runs: one far worse than all others hides differences among these.
     """
-    scores, own = _ordered(scores)
-    largest = np.sort(largest_differences(scores, resamples, seed))
-    observed = scores.mean(axis=1)
-    differences = np.abs(observed[:, np.newaxis] - observed)
-    reached = resamples - np.searchsorted(largest, differences - EQUAL)
-    p = np.where(np.triu(np.ones_like(differences, dtype=bool), 1), (reached + 1) / (resamples + 1), np.nan)
-    return _matrix("randomised Tukey HSD", own, observed, p, level, 1 / (resamples + 1), order=order)
+    draws = np.sort(largest_differences(_ordered(scores)[0], resamples, seed))
+    return _tukey("randomised Tukey HSD (complete null)", draws, scores, level, order)
 
 
 def holm(matrix: SignificanceMatrix) -> SignificanceMatrix:
     """Correct a matrix for the number of its pairs by Holm's step-down method; says so when no pair can pass."""
     tested = np.nonzero(~np.isnan(matrix.p))
     values = np.maximum(matrix.p[tested], matrix.resolution)
-    by_size = np.argsort(values, kind="stable")
-    factors = len(values) - np.arange(len(values))
-    adjusted = np.empty(len(values))
-    adjusted[by_size] = np.minimum(np.maximum.accumulate(values[by_size] * factors), 1.0)
     p = _empty(len(matrix.order))
-    p[tested] = adjusted
+    p[tested] = holm_corrected(values)
     warning = ""
     if len(values) and matrix.resolution * len(values) >= matrix.level:
         needed = int(np.ceil(len(values) / matrix.level))
@@ -202,7 +221,8 @@ def holm(matrix: SignificanceMatrix) -> SignificanceMatrix:
             f"these resamples can give is {matrix.resolution:.2g}. Take more than {needed:,} resamples."
         )
     significant = _significant(p, matrix.means, matrix.level)
-    return replace(matrix, method=f"{matrix.method}, Holm", p=p, significant=significant, warning=warning)
+    method = f"{matrix.method}, Holm"
+    return replace(matrix, method=method, p=p, significant=significant, warning=warning, critical_difference=None)
 
 
 def p_text(p: float, resolution: float = 0.0) -> str:
@@ -218,6 +238,7 @@ def p_text(p: float, resolution: float = 0.0) -> str:
 
 TESTS: dict[str, Callable[..., SignificanceMatrix]] = {
     "tukey": tukey_hsd,
+    "tukey-complete-null": tukey_complete_null,
     "bootstrap": bootstrap,
     "randomisation": randomisation,
     "t-test": t_test,
@@ -228,6 +249,17 @@ TESTS: dict[str, Callable[..., SignificanceMatrix]] = {
 def _ordered(scores: ArrayLike) -> tuple[Reals, tuple[int, ...]]:
     order = own_order(scores)
     return np.ascontiguousarray(np.asarray(scores, dtype=np.float64)[list(order)]), order
+
+
+def _tukey(
+    method: str, draws: Reals, scores: ArrayLike, level: float, order: Sequence[int] | None
+) -> SignificanceMatrix:
+    scores, own = _ordered(scores)
+    means = scores.mean(axis=1) if scores.size else np.zeros(len(scores))
+    p = pair_p(draws, means)
+    p[np.tril_indices(len(means))] = np.nan
+    matrix = _matrix(method, own, means, p, level, 1 / (len(draws) + 1), order=order)
+    return replace(matrix, critical_difference=critical_difference(draws, level))
 
 
 def _empty(run_count: int) -> Reals:

@@ -1,6 +1,7 @@
 """Student's t distribution, for whole arrays at once."""
 
 import math
+from functools import cache
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -23,6 +24,7 @@ def upper_tail(t: ArrayLike, degrees: float) -> Reals:
     return np.where(np.isnan(t), np.nan, np.where(t >= 0, both / 2, 1 - both / 2))
 
 
+@cache
 def quantile(probability: float, degrees: float) -> float:
     """Return the value that a share of the distribution lies below.
 

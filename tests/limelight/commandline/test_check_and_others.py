@@ -30,7 +30,7 @@ def files(tmp_path, monkeypatch):
 RUNS = ("assessments.qrels", "poor.fol", "good.fol", "near.fol")
 
 
-def test_compare_shows_the_matrix_and_the_tiers(capsys):
+def test_compare_shows_the_matrix_and_the_ranks(capsys):
     code = main(["compare", "--task", "focused", "--measure", "iMAP", *RUNS])
 
     lines = capsys.readouterr().out.splitlines()
@@ -38,12 +38,14 @@ def test_compare_shows_the_matrix_and_the_tiers(capsys):
     assert lines[0] == "iMAP, randomised Tukey HSD, level 0.05"
     table = [line.split() for line in lines[3:6]]
     assert {table[0][1], table[1][1]} == {"good", "near"}
-    assert [row[3] for row in table] == ["1", "1", "2"]
+    assert [row[3] for row in table] == ["1-2", "1-2", "3"]
     assert [row[4:] for row in table] == [["-", ".", "*"], ["-", "-", "*"], ["-", "-", "-"]]
     assert lines[7] == "2 of 3 pairs differ significantly (*)."
+    assert lines[11].endswith(" apart differ (5 %, tested among 3 runs); below, they cannot be told from chance here.")
+    assert lines[12] == "Two runs share the lead."
 
 
-@pytest.mark.parametrize("test", ["tukey", "bootstrap", "randomisation", "t-test"])
+@pytest.mark.parametrize("test", ["tukey", "tukey-complete-null", "bootstrap", "randomisation", "t-test"])
 def test_compare_as_json_is_the_same_every_time(test, capsys):
     arguments = ["compare", "--task", "focused", "--test", test, "--format", "json", *RUNS]
 
@@ -96,7 +98,7 @@ def test_correlate_for_people(capsys):
         (["compare", "--task", "focused", "assessments.qrels", "good.fol"], "Comparing takes at least two runs."),
         (
             ["compare", "--task", "focused", "--test", "sign", *RUNS],
-            "There is no test “sign”. Tests are tukey, bootstrap, randomisation, t-test.",
+            "There is no test “sign”. Tests are tukey, tukey-complete-null, bootstrap, randomisation, t-test.",
         ),
         (
             ["compare", "--task", "focused", "--resamples", "0", *RUNS],

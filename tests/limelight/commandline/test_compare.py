@@ -1,6 +1,7 @@
 """compare: which runs differ, in any order, under any labels, with any of the tests."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -45,7 +46,7 @@ def text_of(capsys, *options, runs=RUNS):
     return capsys.readouterr().out.splitlines()
 
 
-@pytest.mark.parametrize("test", ["tukey", "bootstrap", "randomisation", "t-test"])
+@pytest.mark.parametrize("test", ["tukey", "tukey-complete-null", "bootstrap", "randomisation", "t-test"])
 @pytest.mark.parametrize("order", [[], ["--order-by", "MAgP"], ["--label-by", "MAgP"], ["--order-by", "gP[10]"]])
 def test_a_pair_counts_whichever_of_its_runs_stands_first(capsys, test, order):
     told = compared(capsys, "--measure", "MAP", "--test", test, *order)
@@ -62,7 +63,7 @@ def test_the_second_matrix_of_the_poster(capsys):
     lines = text_of(capsys, "--measure", "MAP", "--label-by", "MAgP", "--test", "bootstrap")
 
     assert lines[0] == "MAP, bootstrap (percentile), one-tailed, level 0.05; labelled by rank under MAgP"
-    assert lines[2].split() == ["run", "mean", "tier", "2", "1"]
+    assert lines[2].split() == ["run", "mean", "ranks", "2", "1"]
     assert [line.split()[:2] for line in lines[3:5]] == [["2", "B"], ["1", "A"]]
     assert [line.split()[4:] for line in lines[3:5]] == [["-", "*"], ["-", "-"]]
     assert lines[6] == "1 of 1 pairs differ significantly (*)."
@@ -88,12 +89,62 @@ def test_tiers_are_those_of_the_measure_in_its_own_order(capsys):
     assert own["tiers"] == shown["tiers"] == [["B"], ["A"]]
 
 
+def test_two_runs_are_compared_by_the_paired_t_test_with_a_sentence(capsys):
+    told = compared(capsys, "--measure", "MAP")
+    lines = text_of(capsys)
+
+    assert told["test"] == "paired t-test"
+    assert [(run["ranks"], run["leads"]) for run in told["runs"]] == [([1, 1], True), ([2, 2], False)]
+    assert (told["leading"], told["not_told"], told["critical_difference"], told["topics"]) == (["B"], "", None, 12)
+    assert told["paired"][0]["sentence"] == (
+        "B scores 0.5000 more than A on each of 12 topics: all topics differ by the same amount."
+    )
+    assert lines[-3:-1] == ["One run leads alone.", ""]
+    assert re.fullmatch(
+        r"A scores 0\.\d{4} more than B \(95 % interval \+0\.\d{4} to \+0\.\d{4}, 12 topics, paired t, p < 0\.001\)\. "
+        r"If they were equally good on topics like these, a difference this large would come up in fewer than 1 of "
+        r"1,000 such campaigns\. A is better on 12 topics, B on 0\.",
+        lines[-1],
+    )
+
+
+def test_more_runs_are_compared_with_holms_correction_and_intervals_that_are_not_adjusted(capsys, files):
+    (files / "c.fol").write_text("".join(f"{topic} Q0 n1 1 9 C 0 50\n" for topic in range(1, 7)))
+    runs = (*RUNS, "c.fol")
+
+    told = compared(capsys, runs=runs)
+    lines = text_of(capsys, runs=runs)
+
+    assert told["test"] == "randomised Tukey HSD"
+    assert len(told["paired"]) == 3
+    assert told["critical_difference"] > 0
+    smallest = min(pair["p"] for pair in told["paired"])
+    assert [pair["p_holm"] for pair in told["paired"] if pair["p"] == smallest] == [pytest.approx(3 * smallest)]
+    assert sum("by Holm over 3 pairs): they differ." in line for line in lines) == 2
+    assert sum(": all topics differ by the same amount." in line for line in lines) == 1
+    assert lines[-1] == "Intervals are not adjusted for the number of pairs."
+
+
+def test_few_topics_tell_no_ranks(capsys, files):
+    judged = (files / "assessments.qrels").read_text().splitlines(keepends=True)
+    (files / "few.qrels").write_text("".join(line for line in judged if int(line.split()[0]) < 10))
+    runs = ("few.qrels", "a.fol", "b.fol")
+
+    told = compared(capsys, runs=runs)
+    lines = text_of(capsys, runs=runs)
+
+    assert told["not_told"] == "too few topics to tell runs apart"
+    assert (told["leading"], "ranks" in told["runs"][0]) == ([], False)
+    assert "No ranks' ranges: too few topics to tell runs apart (9 topics, ranges take 10)." in lines
+
+
 def test_a_difference_that_is_none_says_so(capsys, files):
     (files / "same.fol").write_text((files / "a.fol").read_text().replace(" A ", " same "))
 
     lines = text_of(capsys, runs=("assessments.qrels", "a.fol", "same.fol"))
 
-    assert lines[-1] == "A - same: +0.0000, p = 1.000, not significant"
+    assert "A - same: +0.0000, p = 1.000, not significant" in lines
+    assert lines[-1] == "A and same score the same on each of 12 topics."
 
 
 def test_without_options_order_and_labels_are_the_measures_own(capsys):
@@ -139,8 +190,15 @@ def test_a_lower_level_finds_fewer_pairs(capsys):
         (["--level", "five"], "--level takes a number above 0 and below 1, such as 0.05, not “five”."),
         (["--tails", "3"], "--tails takes 1 or 2, not “3”."),
         (["--tails", "both"], "--tails takes 1 or 2, not “both”."),
-        (["--tails", "1"], "Tukey's HSD always asks about both directions. Choose another --test for --tails 1."),
-        (["--variant", "shift"], "--variant is for --test bootstrap; here the test is tukey."),
+        (
+            ["--test", "tukey", "--tails", "1"],
+            "Tukey's HSD always asks about both directions. Choose another --test for --tails 1.",
+        ),
+        (
+            ["--test", "tukey-complete-null", "--tails", "1"],
+            "Tukey's HSD always asks about both directions. Choose another --test for --tails 1.",
+        ),
+        (["--variant", "shift"], "--variant is for --test bootstrap; here the test is t-test."),
         (
             ["--test", "bootstrap", "--variant", "moved"],
             "There is no variant “moved”. Variants are percentile and shift.",

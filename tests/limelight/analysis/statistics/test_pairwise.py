@@ -12,6 +12,7 @@ from limelight.analysis.statistics.pairwise import (
     p_text,
     randomisation,
     t_test,
+    tukey_complete_null,
     tukey_hsd,
 )
 from limelight.analysis.statistics.resampling import bootstrap_weights
@@ -110,6 +111,15 @@ def test_with_two_runs_tukey_is_the_randomisation_test():
     paired = randomisation(scores, resamples=20_000).p[0, 1]
 
     assert tukey == pytest.approx(paired, abs=0.02)
+
+
+def test_the_complete_null_lets_bad_runs_hide_differences_among_the_others(scores):
+    with_zeros = np.vstack([scores, np.zeros((5, 50))])
+
+    assert (
+        tukey_complete_null(with_zeros).significant[:20, :20].sum() < tukey_hsd(with_zeros).significant[:20, :20].sum()
+    )
+    assert tukey_complete_null(scores).critical_difference > tukey_hsd(scores).critical_difference
 
 
 @pytest.mark.parametrize("test", TESTS.values(), ids=TESTS)
