@@ -2,10 +2,15 @@
 
 from limelight.analysis.ranking import TIE
 from limelight.analysis.statistics.paired import ComparedPair, PairedDifference
+from limelight.analysis.statistics.stability import SplitHalves
+from limelight.analysis.statistics.topic_numbers import MATTERS, found_difference, topics_needed
 from limelight.wording import counted, spelled
 
 MEAN_INTERVAL = "On other topics like these the mean would lie here 95 times in 100; do not compare two runs by it."
 UNADJUSTED = "Intervals are not adjusted for the number of pairs."
+VARIANCE_OF_THIS = "From this campaign's variance; another collection has another."
+GENERALISABILITY = "Share of the differences between runs that is not due to the choice of topics."
+FEW_RUNS = "with {runs} runs a coefficient means little"
 
 
 def board_sentence(
@@ -67,6 +72,42 @@ def how_often(p: float) -> str:
     if p >= 0.0095:
         return f"{100 * p:.0f} of 100"
     return f"{1000 * p:.0f} of 1,000" if p >= 0.00095 else "fewer than 1 of 1,000"
+
+
+def share_text(share: float) -> str:
+    """Write a share of draws in whole per cent.
+
+    >>> share_text(0.386), share_text(0.0), share_text(1.0)
+    ('39 %', '< 1 %', '> 99 %')
+    """
+    if share < 0.01:
+        return "< 1 %"
+    return "> 99 %" if share > 0.99 else f"{100 * share:.0f} %"
+
+
+def redrawn_sentence(first: float, top3: float) -> str:
+    """Say how often a run comes first when topics are drawn again, and what that is not."""
+    return (
+        "If the topics were drawn again from topics like these, this run would come first in "
+        f"{share_text(first)} of the draws, among the first three in {share_text(top3)}. Copies and close variants "
+        "share this number; it is not the probability that the run is the best."
+    )
+
+
+def topics_sentence(variance: float, topic_count: int, difference: float = MATTERS) -> str:
+    """Say what so many topics can find, and how many the difference that matters takes."""
+    return (
+        f"With {counted(topic_count, 'topic')} like these, a difference of "
+        f"{float(found_difference(variance, topic_count)):.2f} between two runs is found four times out of five. For "
+        f"{difference:g} plan {counted(topics_needed(variance, difference), 'topic')}. {VARIANCE_OF_THIS}"
+    )
+
+
+def halves_heading(found: SplitHalves) -> str:
+    """Say how two halves of the topics agree; nothing is said about all of them."""
+    tau = found.tau
+    agreement = f"{tau.mean:.2f} ({tau.low:.2f} to {tau.high:.2f})"
+    return f"two halves of {counted(found.half, 'topic')} agree with each other: {agreement}"
 
 
 def _amount(pair: ComparedPair) -> str:
