@@ -26,8 +26,8 @@ from campaign.services.runs.rejections import reject
 from campaign.services.visibility.grants import grant
 from campaign.services.visibility.publication import make_reviewer_link
 from evaluation.models import Evaluation, Score
-from evaluation.services.scoring import enter_run, evaluate
-from tests.world import World
+from evaluation.services.scoring import evaluate
+from tests.world import World, score_run
 
 ROLES = ("visitor", "own", "other", "assessor", "organiser", "elsewhere", "superuser")
 APPS = {"campaign", "assessments", "evaluation", "account"}
@@ -141,7 +141,7 @@ class Stage(World):
     def _scored(self, content, whose, **submission):
         run = self.submit(content, name=f"secret-{whose}-run", description=f"secret-{whose}-description", **submission)
         check_run(run.pk)
-        enter_run(run.pk)
+        score_run(run.pk)
         return run
 
     def _let_in(self):

@@ -31,12 +31,11 @@ from campaign.models.runs import RUN_NAME
 from campaign.services.runs.checks import check_run
 from campaign.services.telling.mailing import send_due
 from campaign.urls import urlpatterns as campaign_addresses
-from evaluation.services.scoring import enter_run
 from evaluation.urls import urlpatterns as evaluation_addresses
 from limelight.spreadsheets import FORMULA_STARTS, as_csv
 from limelight.wording import one_line
 from tests.hostile_texts import FREE, MIXTURES, ODD_TOPIC, SHOWN, TEXTS, HostileWorld
-from tests.world import GOOD_RUN
+from tests.world import GOOD_RUN, score_run
 
 pytestmark = pytest.mark.slow
 
@@ -78,7 +77,7 @@ KEPT |= {"profile", "official_measure", "engine_version", "result_type", "docume
 @pytest.fixture(params=MIXTURES)
 def hostile(request, db, settings, tmp_path):
     settings.MEDIA_ROOT = tmp_path / "files"
-    return HostileWorld(MIXTURES[request.param], check_run, enter_run)
+    return HostileWorld(MIXTURES[request.param], check_run, score_run)
 
 
 def client_of(user):

@@ -18,8 +18,7 @@ from campaign.services.people.teams import invite
 from campaign.services.runs.checks import check_run
 from campaign.services.visibility.grants import grant
 from campaign.services.visibility.publication import make_reviewer_link
-from evaluation.services.scoring import enter_run
-from tests.world import World
+from tests.world import World, score_run
 
 pytestmark = pytest.mark.slow
 
@@ -45,7 +44,7 @@ def world(db):
     world.activate(ASSESSMENTS)
     run = world.submit(RUN, name="one")
     check_run(run.pk)
-    enter_run(run.pk)
+    score_run(run.pk)
     rejected = world.submit(b"1 Q0 a 2 9.5 two 0 1\n1 Q0 a 1 9.0 two 5 1\n", name="two")
     check_run(rejected.pk)
     make_pool(world.track, by=By(world.organiser), runs=list(poolable_runs(world.track)), depth=1)

@@ -25,9 +25,8 @@ from campaign.services.runs.submissions import submit_run
 from campaign.services.setup.topics import read_records, take_topics
 from evaluation.demo.passages import highlight_lines
 from evaluation.demo.people import accounts, last_minute, registered_team
-from evaluation.models import Evaluation
+from evaluation.demo.scoring import score_now
 from evaluation.services.decisions import activate
-from evaluation.services.scoring import enter_run, evaluate
 from limelight.scoring.evaluators import official_measure
 from limelight.text.documents import read_document
 
@@ -100,8 +99,7 @@ def _read_again(track, assessor, say):
         notes="A careful re-reading of topics 101, 102 and 110; the reasons stand beside each change in the files.",
     )
     editions = activate(second)
-    for evaluation in Evaluation.objects.filter(edition__in=editions).order_by("pk"):
-        evaluate(evaluation.pk)
+    score_now(edition__in=editions)
     say(f"Demo: assessments v{second.version}, three topics read again, and all boards scored anew.")
 
 
@@ -190,7 +188,7 @@ def _submit(entry, track, teams):
         raise RuntimeError(f"The demo run {run.name} is {run.state}: {run.problems[:3] or run.failure}")
     if entry.get("official"):
         make_official(run)
-    enter_run(run.pk)
+    score_now(run=run)
     return run
 
 

@@ -10,19 +10,8 @@ from campaign.services.runs.rechecks import recheck_run
 from evaluation.models import Curve, Evaluation, Score
 from evaluation.services import announcements, editions
 from evaluation.services.material import compiled_judgements, lengths_of, placed_run
-from evaluation.services.queue import enter
 from limelight.scoring.evaluators import evaluate as evaluate_columns
 from limelight.text.placing import OnAnotherAxis
-
-
-def enter_run(run_id):
-    """Give a valid run an evaluation in every edition that takes runs, and score it there at once."""
-    run = Run.objects.valid().filter(pk=run_id).first()
-    if run is None:
-        return
-    enter(run)
-    for evaluation in Evaluation.objects.claimable().filter(run=run):
-        evaluate(evaluation.pk)
 
 
 def evaluate(evaluation_id=None):

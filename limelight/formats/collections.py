@@ -1,7 +1,7 @@
 """Document collections: archives of XML documents, or just a list of ids and lengths."""
 
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import BinaryIO, NoReturn
 
@@ -137,9 +137,3 @@ def read_document_lengths(stream: BinaryIO, *, limits: Limits = COLLECTION_LIMIT
     if not lengths:
         refuse("The file lists no documents.", "empty-file")
     return lengths
-
-
-def write_document_lengths(lengths: Mapping[str, int], target: BinaryIO) -> None:
-    """Write ids and lengths to a binary file."""
-    for document, length in lengths.items():
-        target.write(f"{document} {length}\n".encode())

@@ -90,11 +90,6 @@ def _place(child: Element, limits: Limits) -> str:
     return " ".join(fields.path(fields.name(place, "path", limits.path_size)) for place in places)
 
 
-def write_pool(pooled: Iterable[PooledDocument], target: BinaryIO) -> None:
-    """Write the pool of one topic to a binary file."""
-    target.writelines(topic_chunks(list(pooled)))
-
-
 def topic_chunks(rows: Sequence[PooledDocument]) -> Iterator[bytes]:
     """Yield the pool of one topic as the bytes of an XML document."""
     yield DECLARATION

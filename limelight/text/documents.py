@@ -225,12 +225,6 @@ def normal_path(path: str) -> str:
     return STEP_WITHOUT_NUMBER.sub("[1]", path.rstrip("/"))
 
 
-def point_offset(document: DocumentText, point: str) -> int | None:
-    """Return the character that a point like /article[1]/p[2]/text()[1].5 stands before, or None."""
-    place = document.places.get(point)
-    return place[0] if place else None
-
-
 def offset_point(document: DocumentText, offset: int, *, ends: bool = False) -> str | None:
     """Return the point before a character, or None where the text has no such offset.
 

@@ -21,7 +21,7 @@ from evaluation.services.decisions import activate
 from evaluation.services.editions import finish_building
 from evaluation.services.sweep import free_dead_leases, sweep
 from tests.services.threads import at_once
-from tests.world import ASSESSMENTS, GOOD_RUN, World
+from tests.world import ASSESSMENTS, GOOD_RUN, World, score_run
 
 RICHER = ASSESSMENTS + b"3 Q0 a 10 200 0 0:10\\n"
 
@@ -48,9 +48,6 @@ def make(slug, runs=4, kinds=("focused", "thorough")):
             check_run(run.pk)
             world.runs.append(run.pk)
     return world
-
-def enter(run):
-    scoring.enter_run(run)
 
 def work(times=200):
     for _ in range(times):
@@ -140,10 +137,10 @@ activate(one); work()
 def arrive(number):
     run = world.submit(content(100 + number), name=f"late-{number}")
     check_run(run.pk)
-    scoring.enter_run(run.pk)
+    score_run(run.pk)
 at_once(*[lambda number=number: arrive(number) for number in range(4)], lambda: (activate(two), work()), work)
 for run in Run.objects.valid().filter(task=world.task):
-    scoring.enter_run(run.pk)  # as the sweep wakes workers for those that came between
+    score_run(run.pk)  # as the sweep wakes workers for those that came between
 work(); sweep()
 print(json.dumps([boards(world), Run.objects.valid().filter(task=world.task).count(), scored_once()]))
 """)

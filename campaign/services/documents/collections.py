@@ -13,10 +13,8 @@ from campaign.services.documents.changes import (
     UNCHANGED,
     document_changes,
     known_documents,
-    length_changes,
 )
 from campaign.services.documents.files import load_document, store_document
-from limelight.formats.collections import read_document_lengths
 
 BATCH = 200
 AT_ONCE = 5_000
@@ -40,11 +38,6 @@ def import_collection(collection, documents, *, progress=None):
     another than the collection has is named, too, and stays as it was: changes make a new version.
     """
     return import_changes(collection, document_changes(known_documents(collection), documents), progress)
-
-
-def import_document_lengths(collection, stream):
-    """Import just ids and lengths, for a collection that nobody uploads."""
-    return import_changes(collection, length_changes(known_documents(collection), read_document_lengths(stream)))
 
 
 def import_changes(collection, changes, progress=None):

@@ -17,9 +17,10 @@ from campaign.services.setup.topics import read_records, take_topics
 from campaign.services.slugs import free_slug
 from campaign.services.visibility.publication import publish
 from evaluation.demo.people import accounts, last_minute, registered_team
+from evaluation.demo.scoring import score_now
 from evaluation.models import Evaluation
 from evaluation.services.decisions import activate
-from evaluation.services.scoring import enter_run, evaluate
+from evaluation.services.scoring import evaluate
 from limelight.scoring.evaluators import official_measure
 
 SLUG = "large"
@@ -197,7 +198,7 @@ def _submit(world, entry, task, team, by):
         raise RuntimeError(f"The run {run.name} of {team.name} is {run.state}: {run.problems[:3] or run.failure}")
     if entry.is_official:
         make_official(run)
-    enter_run(run.pk)
+    score_now(run=run)
     return run
 
 

@@ -13,7 +13,7 @@ from limelight.formats.assessments.columns import JudgementColumns
 from limelight.formats.building import Names
 from limelight.formats.fields import FieldError
 from limelight.formats.lines import Progress, content_lines
-from limelight.formats.opening import Limits, read_payload, refuse
+from limelight.formats.opening import Limits, refuse
 from limelight.formats.problems import FormatError, Problem, ProblemList
 from limelight.formats.stored import File, load_arrays, save_arrays
 from limelight.wording import counted
@@ -49,11 +49,6 @@ class GradeColumns:
         _, texts, arrays = load_arrays(source)
         columns: dict[str, Any] = {**texts, **arrays}
         return cls(**columns)
-
-
-def read_grades(stream: BinaryIO, *, limits: Limits = Limits()) -> tuple[GradeColumns, list[Problem]]:
-    """Return the grades of a qrels file and the warnings about it; raise FormatError with every problem."""
-    return read_grade_lines(read_payload(stream, limits), limits)
 
 
 def read_grade_lines(

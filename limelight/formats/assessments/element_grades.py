@@ -1,23 +1,17 @@
 """Graded elements of 2002 to 2004: exhaustivity and specificity from 0 to 3 for every assessed path."""
 
 from collections.abc import Iterable, Mapping
-from typing import BinaryIO
 
 from limelight.formats import fields
 from limelight.formats.assessments.element_columns import UNASSESSED, UNKNOWN_SIZE, ElementColumns, ElementsBuilder
-from limelight.formats.assessments.xml_files import HIGHLIGHT_TAGS, XmlFile, XmlReader, assessed_topics, attribute
+from limelight.formats.assessments.xml_files import HIGHLIGHT_TAGS, XmlFile, XmlReader, attribute
 from limelight.formats.fields import FieldError
-from limelight.formats.opening import Limits, read_payload, refuse
+from limelight.formats.opening import Limits, refuse
 from limelight.formats.problems import WARNING, FormatError, Problem, ProblemList
 from limelight.formats.safe_xml import Element, line_of
 from limelight.text.documents import normal_path
 
 GRADES = {"0": 0, "1": 1, "2": 2, "3": 3, "U": UNASSESSED, "u": UNASSESSED}
-
-
-def read_graded(stream: BinaryIO, *, limits: Limits = Limits()) -> tuple[ElementColumns, list[Problem]]:
-    """Return the graded elements of a file and the warnings about it; raise FormatError with every problem."""
-    return read_graded_files([(None, assessed_topics(read_payload(stream, limits)))], limits)
 
 
 def read_graded_files(

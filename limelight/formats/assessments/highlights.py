@@ -12,18 +12,13 @@ from limelight.formats.assessments.columns import UNKNOWN, JudgementColumns
 from limelight.formats.building import Names
 from limelight.formats.fields import FieldError
 from limelight.formats.lines import Progress, content_lines
-from limelight.formats.opening import Limits, read_payload, refuse
+from limelight.formats.opening import Limits, refuse
 from limelight.formats.problems import WARNING, FormatError, Problem, ProblemList
 from limelight.wording import counted
 
 Read = TypeVar("Read")
 
 LAYOUT = "topic Q0 file relevant_chars document_length [entry_point offset:length …]"
-
-
-def read_highlights(stream: BinaryIO, *, limits: Limits = Limits()) -> tuple[JudgementColumns, list[Problem]]:
-    """Return the judgements of a file and the warnings about it; raise FormatError with every problem."""
-    return read_highlight_lines(read_payload(stream, limits), limits)
 
 
 def read_highlight_lines(

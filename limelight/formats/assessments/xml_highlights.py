@@ -2,16 +2,16 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 
 from limelight.formats import fields
 from limelight.formats.assessments.columns import CHARACTERS, COLUMNS, UNKNOWN, JudgementColumns
 from limelight.formats.assessments.element_columns import TOO_SMALL, UNASSESSED, ElementColumns, ElementsBuilder
-from limelight.formats.assessments.xml_files import XmlFile, XmlReader, assessed_topics, attribute, size
+from limelight.formats.assessments.xml_files import XmlFile, XmlReader, attribute, size
 from limelight.formats.fields import FieldError
-from limelight.formats.opening import Limits, read_payload, refuse
+from limelight.formats.opening import Limits, refuse
 from limelight.formats.problems import FormatError, Problem, ProblemList
 from limelight.formats.safe_xml import Element, line_of
 from limelight.text.documents import Lookup, Span, Spans, normal_path
@@ -47,11 +47,6 @@ class XmlHighlights:
 
     files: tuple[JudgedFile, ...]
     elements: ElementColumns
-
-
-def read_xml_highlights(stream: BinaryIO, *, limits: Limits = Limits()) -> tuple[XmlHighlights, list[Problem]]:
-    """Return the highlights of a file and the warnings about it; raise FormatError with every problem."""
-    return read_xml_highlight_files([(None, assessed_topics(read_payload(stream, limits)))], limits)
 
 
 def read_xml_highlight_files(

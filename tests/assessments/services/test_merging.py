@@ -18,8 +18,9 @@ from campaign.services.acting import By
 from campaign.services.refusals import Refused
 from evaluation.services.decisions import activate
 from limelight.analysis.merging import merged
-from limelight.formats.assessments.document_grades import read_grades
-from limelight.formats.assessments.highlights import read_highlights, write_highlights
+from limelight.formats.assessments.document_grades import read_grade_lines
+from limelight.formats.assessments.highlights import read_highlight_lines, write_highlights
+from limelight.formats.opening import Limits
 from tests.assessment_files import GRADED, QRELS, XML
 from tests.pages import source_of
 from tests.world import ASSESSMENTS
@@ -38,7 +39,7 @@ MERGED = b"""\
 
 
 def highlights(content):
-    return read_highlights(BytesIO(content))[0]
+    return read_highlight_lines(content, Limits())[0]
 
 
 def written(columns):
@@ -91,7 +92,7 @@ def test_merging_agrees_with_doing_it_line_by_line(seed):
 
 
 def test_grades_are_merged_too():
-    old, new = (read_grades(BytesIO(content))[0] for content in (QRELS, b"2 0 x 3\n9 0 a 1\n"))
+    old, new = (read_grade_lines(content, Limits())[0] for content in (QRELS, b"2 0 x 3\n9 0 a 1\n"))
 
     both = merged(old, new)
 

@@ -27,8 +27,7 @@ from campaign.services.runs.checks import check_run
 from campaign.services.setup.topics import confirm_topics, preview_upload
 from evaluation.models import Evaluation, Score
 from evaluation.services.material import compiled_judgements
-from evaluation.services.scoring import enter_run
-from tests.world import ASSESSMENTS, GOOD_RUN
+from tests.world import ASSESSMENTS, GOOD_RUN, score_run
 
 MANY_PROBLEMS = b"".join(b"1 Q0 a %d 9.5 broken ten 50\n" % rank for rank in range(1, 260))
 TOPICS = b'<topics><topic id="9"><title>nine</title></topic></topics>'
@@ -55,7 +54,7 @@ def scored(world):
     world.activate()
     run = world.submit()
     check_run(run.pk)
-    enter_run(run.pk)
+    score_run(run.pk)
     run.refresh_from_db()
     return run
 
@@ -112,7 +111,7 @@ def test_columns_that_are_not_whole_are_made_again_and_score_the_same(world, sco
         Run.objects.update(columns_file=store_bytes(f"columns/ab/{scored.sha256}-v1.npz", b"LIMECOL1 half"))
     Evaluation.objects.all().delete()
 
-    enter_run(scored.pk)
+    score_run(scored.pk)
 
     scored.refresh_from_db()
     assert scores(scored) == before
@@ -126,7 +125,7 @@ def test_short_assessments_give_no_score(world, scored):
     cut(version.columns_file)
     compiled_judgements.cache_clear()
 
-    enter_run(scored.pk)
+    score_run(scored.pk)
 
     assert not Score.objects.exists()
     assert "is not what was stored" in Evaluation.objects.get().failure

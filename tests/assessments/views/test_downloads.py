@@ -10,10 +10,9 @@ from django.utils import timezone
 from assessments.services.exports import export_formats, exported_assessments
 from campaign.services.documents.collections import element_spans
 from campaign.services.runs.checks import check_run
-from evaluation.services.scoring import enter_run
 from limelight.formats.assessments.reading import read_assessments
 from tests.limelight.formats.assessments.samples import elements_of, judgements_of, points_of
-from tests.world import ASSESSMENTS, article, with_text
+from tests.world import ASSESSMENTS, article, score_run, with_text
 
 ADDRESS = "/campaigns/small/ad-hoc/assessments/v1/"
 FORMS = ("imported", "highlights", "qrels", "xml")
@@ -137,7 +136,7 @@ def test_the_board_offers_them_to_those_who_may_see_them(client, world):
     world.activate()
     run = world.submit()
     check_run(run.pk)
-    enter_run(run.pk)
+    score_run(run.pk)
 
     visitor = client.get("/campaigns/small/ad-hoc/focused/").content.decode()
     client.force_login(world.organiser)

@@ -12,8 +12,7 @@ from campaign.services.runs.checks import check_run
 from campaign.services.runs.submissions import withdraw_run
 from evaluation.models import Evaluation
 from evaluation.services.progress import STATE_WORDS, in_state, progress_of
-from evaluation.services.scoring import enter_run
-from tests.world import BROKEN_RUN
+from tests.world import BROKEN_RUN, score_run
 
 NOTHING_THERE = {
     "type": "about:blank",
@@ -181,7 +180,7 @@ def test_a_run_is_told_in_full(world, api):
     world.activate()
     run = world.submit(description="how", query="manual", topic_fields=["title"])
     check_run(run.pk)
-    enter_run(run.pk)
+    score_run(run.pk)
     run.refresh_from_db()
 
     told = api(world.alice).get(f"/runs/{run.pk}").json()
@@ -219,7 +218,7 @@ def test_another_team_s_run_is_not_there(world, api, path):
     world.activate()
     run = world.submit()
     check_run(run.pk)
-    enter_run(run.pk)
+    score_run(run.pk)
     expected = {
         world.alice: 200,
         world.organiser: 200,
@@ -258,7 +257,7 @@ def test_the_filter_by_state_agrees_with_the_word_that_each_run_tells(world):
         if name not in ("received", "checking", "rejected", "unchecked"):
             check_run(run.pk)
         if name in ("queued", "running", "scored", "failed"):
-            enter_run(run.pk)
+            score_run(run.pk)
     withdraw_run(world.submit(name="withdrawn"))
     Run.objects.filter(name__in=["checking", "rejected"]).update(state="checking")
     Run.objects.filter(name="rejected").update(state="rejected")

@@ -12,8 +12,7 @@ from django.utils import timezone
 from campaign.models import Campaign, Registration, Run
 from campaign.services.runs.checks import check_run
 from evaluation.services.queue import enter
-from evaluation.services.scoring import enter_run
-from tests.world import BROKEN_RUN, GOOD_RUN
+from tests.world import BROKEN_RUN, GOOD_RUN, score_run
 
 
 @pytest.fixture
@@ -257,7 +256,7 @@ def test_each_state_says_what_happens_next(client, world):
     assert "Your run is valid: 4 results for 3 of 3 topics. Scoring begins in a moment." in page()
     enter(run)
     assert "Your run is valid: 4 results for 3 of 3 topics. The scores are on their way." in page()
-    enter_run(run.pk)
+    score_run(run.pk)
     assert "Your run is valid: 4 results for 3 of 3 topics." in page()
     assert "See it on the board" in page()
     assert "hx-get" not in page()
@@ -271,7 +270,7 @@ def test_names_and_descriptions_appear_as_text(client, world):
     world.activate()
     run = world.submit(description='"><img src=x onerror=alert(1)>')
     check_run(run.pk)
-    enter_run(run.pk)
+    score_run(run.pk)
     client.force_login(world.alice)
     for path in ("/campaigns/small/ad-hoc/focused/", f"/runs/{run.pk}/", "/runs/"):
         page = client.get(path).content.decode()

@@ -8,9 +8,8 @@ from django.urls import reverse
 
 from campaign.models import Membership, Run
 from campaign.services.runs.checks import check_run
-from evaluation.services.scoring import enter_run
 from tests.pages import source_of
-from tests.world import GOOD_RUN
+from tests.world import GOOD_RUN, score_run
 
 pytestmark = pytest.mark.django_db
 
@@ -96,7 +95,7 @@ def test_after_scoring_the_whole_page_is_sent_anew(client, world):
     world.activate()
     run = world.submit()
     check_run(run.pk)
-    enter_run(run.pk)
+    score_run(run.pk)
     client.force_login(world.alice)
 
     response = client.get(reverse("run-state", args=[run.pk]))

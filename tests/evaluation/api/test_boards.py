@@ -11,9 +11,8 @@ from campaign.services.runs.checks import check_run
 from campaign.services.runs.renaming import make_official
 from campaign.services.runs.submissions import withdraw_run
 from evaluation.models import Score
-from evaluation.services.scoring import enter_run
 from limelight.scoring.evaluators import ENGINE_VERSION, EVALUATORS
-from tests.world import GOOD_RUN
+from tests.world import GOOD_RUN, score_run
 
 BOARD = "/campaigns/small/ad-hoc/focused/board"
 WORSE = b"1 Q0 b 1 9.0 worse 0 100\n1 Q0 a 2 8.0 worse 0 50\n"
@@ -26,7 +25,7 @@ def scored(world):
     def score(content=GOOD_RUN, name="good", user=None, team=None):
         run = world.submit(content, name=name, user=user, team=team, description=f"about {name}")
         check_run(run.pk)
-        enter_run(run.pk)
+        score_run(run.pk)
         return run
 
     return score
@@ -129,7 +128,7 @@ def test_an_anonymous_board_tells_no_names_in_any_field(world, api, both):
 def test_old_editions_stay_and_others_are_not_there(world, api, scored):
     run = scored()
     world.activate(b"1 Q0 b 50 200 0 0:50\n")
-    enter_run(run.pk)
+    score_run(run.pk)
 
     def edition(number):
         return api().get(f"/campaigns/small/ad-hoc/focused/editions/{number}")
@@ -170,7 +169,7 @@ def test_what_is_not_finite_is_null(world, api, scored):
 def test_the_scores_of_an_old_edition_can_be_asked_for(world, api, scored):
     run = scored()
     world.activate(b"1 Q0 b 50 200 0 0:50\n")
-    enter_run(run.pk)
+    score_run(run.pk)
 
     old = api(world.alice).get(f"/runs/{run.pk}/scores?edition=1").json()
     new = api(world.alice).get(f"/runs/{run.pk}/scores").json()
@@ -201,7 +200,7 @@ def test_a_run_without_scores_says_where_it_stands(world, api, scored):
 
     assert api(world.alice).get(path).json()["detail"] == "This run has no scores. It is received."
     check_run(run.pk)
-    enter_run(run.pk)
+    score_run(run.pk)
     assert api(world.alice).get(path).status_code == 200
     withdraw_run(run)
     assert api(world.alice).get(path).json()["detail"] == "This run has no scores. It is withdrawn."

@@ -11,10 +11,9 @@ from evaluation.models import Edition, Evaluation, Score
 from evaluation.services import announcements, scoring
 from evaluation.services.decisions import activate
 from evaluation.services.editions import finish_building
-from evaluation.services.scoring import enter_run
 from evaluation.services.sweep import sweep
 from limelight.scoring.evaluators import EVALUATORS
-from tests.world import ASSESSMENTS, GOOD_RUN, World, told, use_up_attempts
+from tests.world import ASSESSMENTS, GOOD_RUN, World, score_run, told, use_up_attempts
 
 pytestmark = pytest.mark.slow
 
@@ -38,7 +37,7 @@ def show(world, own, others="never"):
 def test_a_scored_run(world):
     world.activate()
     run = world.scored()
-    enter_run(run.pk)
+    score_run(run.pk)
     scoring.evaluate(Evaluation.objects.get().pk)
 
     assert told(world.alice) == ["Your run good is scored: iMAP 0.6053 (Focused)."]
@@ -179,7 +178,7 @@ def fail(run, monkeypatch, attempts=3):
     with monkeypatch.context() as patched:
         patched.setattr(scoring, "compute", broken)
         for _ in range(attempts):
-            enter_run(run.pk)
+            score_run(run.pk)
             Evaluation.objects.update(held_until=None)
 
 
@@ -225,7 +224,7 @@ def test_a_run_that_failed_and_is_scored_after_all_is_told(world, monkeypatch):
     fail(run, monkeypatch)
 
     Evaluation.objects.failed().requeue()
-    enter_run(run.pk)
+    score_run(run.pk)
 
     assert told(world.alice, Kind.SCORED) == ["Your run good is scored: iMAP 0.6053 (Focused)."]
 

@@ -8,8 +8,9 @@ from campaign.services.runs import checks
 from campaign.services.runs.checks import check_run, dry_run
 from evaluation.models import Edition, Evaluation, Score
 from evaluation.services.decisions import activate, rebuild
-from evaluation.services.scoring import enter_run, evaluate
+from evaluation.services.scoring import evaluate
 from limelight.formats.assessments.columns import CHARACTERS
+from tests.world import score_run
 
 XML = b"""<assessments topic="1"><file name="a">
 <passage start="/article[1]/p[1]/text()[1].0" end="/article[1]/p[1]/text()[1].5" size="5"/>
@@ -69,7 +70,7 @@ def test_runs_of_paths_are_scored_on_sizes(sized, content):
     run = valid(sized, content)
 
     activate(sized.import_assessments(XML))
-    enter_run(run.pk)
+    score_run(run.pk)
 
     assert Score.objects.get(evaluation__run=run, measure="iMAP").mean == pytest.approx(1)
 
@@ -79,7 +80,7 @@ def test_runs_of_offsets_for_whole_documents_keep_nobody_from_activating(sized):
     run = valid(sized, OFFSETS, task=task)
 
     activate(sized.import_assessments(XML))
-    enter_run(run.pk)
+    score_run(run.pk)
 
     assert Score.objects.get(evaluation__run=run, measure="MAP").mean == pytest.approx(1)
 
@@ -124,7 +125,7 @@ def test_a_run_that_became_valid_in_between_goes_back_to_the_check(sized, monkey
         before.setattr(checks, "axis_of", lambda task: CHARACTERS)
         late = valid(sized, OFFSETS, "late")
 
-    enter_run(late.pk)
+    score_run(late.pk)
 
     late.refresh_from_db()
     assert (late.state, late.quota_waived) == (Run.State.RECEIVED, False)

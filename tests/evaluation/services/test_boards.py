@@ -15,9 +15,9 @@ from campaign.services.runs.renaming import make_official
 from campaign.services.runs.submissions import withdraw_run
 from evaluation.models import Evaluation
 from evaluation.services.boards import board_figure, build_board
-from evaluation.services.scoring import enter_run, evaluate
+from evaluation.services.scoring import evaluate
 from tests.pages import source_of
-from tests.world import GOOD_RUN
+from tests.world import GOOD_RUN, score_run
 
 WORSE = b"1 Q0 b 1 9.0 worse 0 100\n1 Q0 a 2 8.0 worse 0 50\n"
 
@@ -29,7 +29,7 @@ def scored(world):
     def score(content, name, user=None, team=None):
         run = world.submit(content, name=name, user=user, team=team, description=f"about {name}")
         check_run(run.pk)
-        enter_run(run.pk)
+        score_run(run.pk)
         return run
 
     return score
@@ -209,7 +209,7 @@ def test_a_curve_has_the_same_colour_however_the_board_is_sorted(world, scored):
 def test_an_old_edition_stays_at_its_address(world, client, scored, board_url):
     run = scored(GOOD_RUN, "good")
     world.activate(b"1 Q0 b 50 200 0 0:50\n")
-    enter_run(run.pk)
+    score_run(run.pk)
 
     old = source_of(client.get(reverse("edition", args=[*world.task.address, 1])))
     new = source_of(client.get(board_url))

@@ -10,9 +10,8 @@ from campaign.services.runs.rechecks import recheck
 from evaluation.models import Evaluation
 from evaluation.services.building import building_of
 from evaluation.services.decisions import abandon, activate, change_measures, roll_back
-from evaluation.services.scoring import enter_run
 from evaluation.services.sweep import sweep
-from tests.world import RICHER, score_all, states
+from tests.world import RICHER, score_all, score_run, states
 
 pytestmark = pytest.mark.slow
 
@@ -73,7 +72,7 @@ def test_boards_do_not_switch_while_runs_are_being_checked_again(board):
     assert states(board.task) == [(1, "live"), (2, "building")]
     assert building_of(board.track).runs == 1
     check_run(board.run.pk)
-    enter_run(board.run.pk)
+    score_run(board.run.pk)
     assert states(board.task) == [(1, "superseded"), (2, "live")]
     assert Evaluation.objects.on_board().filter(edition__number=2).count() == 1
 

@@ -9,12 +9,12 @@ from campaign.services.runs.checks import check_run
 from evaluation.models import Edition
 from evaluation.services import slow_tables
 from evaluation.services.coverage import coverage_counts, coverage_lines
-from evaluation.services.scoring import enter_run
 from evaluation.tasks import desk_report
 from limelight.analysis.coverage import JudgedDocuments, cover
 from tests.examples import examples
 from tests.limelight.builders import run_columns
 from tests.pages import source_of
+from tests.world import score_run
 
 pytestmark = pytest.mark.slow
 
@@ -86,7 +86,7 @@ def board(world):
     for content, name in ((RUN, "wide"), (b"1 Q0 a 1 9 r 0 50\n", "narrow")):
         run = world.submit(content, name=name)
         check_run(run.pk)
-        enter_run(run.pk)
+        score_run(run.pk)
     return Edition.objects.live().get()
 
 
@@ -113,7 +113,7 @@ def test_a_run_of_documents_is_measured_by_the_collection(world):
     world.activate(b"1 0 a 1\n1 0 b 0\n")
     run = world.submit(b"1 Q0 a 1 9 r\n1 Q0 c 2 8 r\n1 Q0 d 3 7 r\n", task=task, name="documents")
     check_run(run.pk)
-    enter_run(run.pk)
+    score_run(run.pk)
     edition = Edition.objects.live().get(task=task)
 
     [line] = coverage_lines(edition, coverage_counts(edition, edition.assessment_set, 2))

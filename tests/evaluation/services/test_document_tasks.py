@@ -12,8 +12,7 @@ from campaign.services.runs.checks import check_run, dry_run
 from campaign.services.setup.task_settings import change_task, runs_to_recheck
 from evaluation.models import Evaluation, Score
 from evaluation.services.decisions import change_measures
-from evaluation.services.scoring import enter_run
-from tests.world import World
+from tests.world import World, score_run
 
 SHUFFLED = b"""\
 2 Q0 b 7 0.25 shuffled
@@ -47,7 +46,7 @@ def settings_of(task, **changed):
 def test_lines_in_any_order_are_taken_and_scored_by_their_scores(trec):
     trec.activate()
     run = checked(trec.submit(SHUFFLED, name="shuffled"))
-    enter_run(run.pk)
+    score_run(run.pk)
 
     assert run.state == Run.State.VALID
     assert (run.error_count, run.warning_count) == (0, 2)
@@ -102,7 +101,7 @@ def test_other_measures_do_not(trec):
 def test_another_order_under_boards_checks_again_too(trec):
     trec.activate()
     run = checked(trec.submit(SHUFFLED, name="shuffled"))
-    enter_run(run.pk)
+    score_run(run.pk)
 
     change_measures(trec.task, by=By(trec.organiser), profile="inex-2007", parameters={"order": "lines"})
 

@@ -10,10 +10,9 @@ from django.urls import reverse
 from campaign.models import Run
 from campaign.services.runs.checks import check_run
 from evaluation.models import Curve, Evaluation, Score
-from evaluation.services.scoring import enter_run
 from limelight.scoring.evaluators import EVALUATORS
 from tests.pages import source_of
-from tests.world import World
+from tests.world import World, score_run
 
 PERFECT_SPANS = b"""\
 1 Q0 a 1 9 perfect 0 50
@@ -38,7 +37,7 @@ def test_a_run_of_this_kind_goes_the_whole_way(db, settings, tmp_path, client, k
     run = world.submit(PERFECT[kind], name="perfect")
 
     check_run(run.pk)
-    enter_run(run.pk)
+    score_run(run.pk)
 
     run.refresh_from_db()
     assert run.state == Run.State.VALID, run.problems

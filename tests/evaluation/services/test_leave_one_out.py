@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 from campaign.services.runs.checks import check_run
 from evaluation.models import Edition
 from evaluation.services.leave_one_out import leave_one_out, left_out_lines
-from evaluation.services.scoring import enter_run
 from limelight.analysis.leave_one_out import score_without, shift, teams_left_out, without
 from limelight.analysis.pooling import pool_runs
 from limelight.scoring.evaluators import compiled, evaluate
 from tests.examples import examples
 from tests.limelight.builders import Judged, judgement_columns, qrels_columns, run_columns
 from tests.pages import source_of
+from tests.world import score_run
 
 DESK = "/desk/campaigns/small/leave-one-out/"
 TOPICS = ("1", "2", "3")
@@ -146,7 +146,7 @@ def board(world):
     delft = world.submit(DELFT_RUN, user=world.bob, team=world.bobs, name="delft")
     for run in (lund, delft):
         check_run(run.pk)
-        enter_run(run.pk)
+        score_run(run.pk)
     return Edition.objects.live().get()
 
 

@@ -17,9 +17,9 @@ from evaluation.models import Edition, Evaluation
 from evaluation.services import queue, sweep
 from evaluation.services.decisions import activate
 from evaluation.services.queue import enter_missing, not_entered
-from evaluation.services.scoring import enter_run, evaluate
+from evaluation.services.scoring import evaluate
 from evaluation.services.sweep import wake_for_what_waits
-from tests.world import BROKEN_RUN, GOOD_RUN
+from tests.world import BROKEN_RUN, GOOD_RUN, score_run
 
 LONG_AGO = timezone.timedelta(minutes=1)
 
@@ -166,7 +166,7 @@ def test_a_worker_takes_what_has_waited_longest_whatever_the_message_names(world
 def test_runs_for_live_boards_come_before_those_of_a_new_edition(world, sent):
     first = world.activate()
     for run in valid_runs(world, 3):
-        enter_run(run.pk)
+        score_run(run.pk)
     activate(first)
     late = world.submit(name="late")
     check_run()

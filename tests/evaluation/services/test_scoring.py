@@ -1,7 +1,5 @@
 """From a valid run to scores on a board: once, exactly, and whole."""
 
-from io import BytesIO
-
 import numpy as np
 import pytest
 from django.db import IntegrityError, transaction
@@ -12,10 +10,10 @@ from evaluation.models import Edition, Evaluation, Score
 from evaluation.services import editions, scoring
 from evaluation.services.decisions import activate
 from evaluation.services.editions import finish_building
-from evaluation.services.scoring import enter_run
-from limelight.formats.assessments.highlights import read_highlights
+from limelight.formats.assessments.highlights import read_highlight_lines
+from limelight.formats.opening import Limits
 from limelight.scoring.evaluators import evaluate as evaluate_columns
-from tests.world import ASSESSMENTS
+from tests.world import ASSESSMENTS, score_run
 
 RICHER = ASSESSMENTS + b"3 Q0 a 10 200 0 0:10\n"
 
@@ -25,7 +23,7 @@ def test_a_run_is_scored_in_the_live_edition_with_the_engine_s_numbers(world):
     run = world.scored()
 
     evaluation = Evaluation.objects.get(run=run)
-    judgements, _ = read_highlights(BytesIO(ASSESSMENTS))
+    judgements, _ = read_highlight_lines(ASSESSMENTS, Limits())
     expected = evaluate_columns("focused", judgements, load_columns(run), measures="all")
     assert evaluation.state == Evaluation.State.DONE
     assert evaluation.edition.topic_numbers == ["1", "2", "3"]
@@ -50,7 +48,7 @@ def test_a_second_delivery_scores_nothing_twice(world):
     run = world.scored()
     before = list(Score.objects.values_list("pk", flat=True))
 
-    enter_run(run.pk)
+    score_run(run.pk)
     scoring.evaluate(Evaluation.objects.get().pk)
 
     assert Evaluation.objects.get().attempts == 1
@@ -131,7 +129,7 @@ def test_a_failure_of_ours_ends_with_a_reference_and_uses_no_quota(world, monkey
     with monkeypatch.context() as patched:
         patched.setattr(scoring, "compute", broken)
         for _ in range(3):
-            enter_run(run.pk)
+            score_run(run.pk)
             Evaluation.objects.update(held_until=None)
     evaluation = Evaluation.objects.get()
     run.refresh_from_db()

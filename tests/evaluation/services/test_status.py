@@ -14,10 +14,10 @@ from campaign.services.acting import By
 from campaign.services.runs.checks import check_run
 from config.celery import app
 from evaluation.models import Edition, Evaluation
-from evaluation.services.scoring import enter_run, evaluate
+from evaluation.services.scoring import evaluate
 from evaluation.services.status import status
 from tests.pages import source_of
-from tests.world import ASSESSMENTS
+from tests.world import ASSESSMENTS, score_run
 
 
 def test_a_new_site_is_silent_until_its_parts_have_worked(client, world):
@@ -46,7 +46,7 @@ def test_what_waits_and_what_was_scored_last(client, world):
     Run.objects.update(state_since=timezone.now() - timedelta(minutes=5))
     waiting = client.get("/status.json").json()
     check_run(run.pk)
-    enter_run(run.pk)
+    score_run(run.pk)
     scored = client.get("/status.json").json()
 
     assert (waiting["waiting"], waiting["last_scored"]) == (1, None)
@@ -95,7 +95,7 @@ def test_a_site_that_scores_too_slowly_is_not_well(client, world):
     world.activate()
     run = world.submit()
     check_run(run.pk)
-    enter_run(run.pk)
+    score_run(run.pk)
     assert client.get("/status.json").json()["well"]
 
     came = timezone.now() - timedelta(minutes=13)
@@ -112,7 +112,7 @@ def test_a_new_board_does_not_hide_how_long_runs_took_before_it(world):
     world.activate()
     run = world.submit()
     check_run(run.pk)
-    enter_run(run.pk)
+    score_run(run.pk)
     came = timezone.now() - timedelta(minutes=13)
     Run.objects.update(created_at=came)
     Edition.objects.update(live_at=came - timedelta(minutes=1))

@@ -12,10 +12,9 @@ from campaign.services.permissions.seeing import board_view
 from campaign.services.runs.checks import check_run
 from evaluation.models import Evaluation, Score
 from evaluation.services.progress import progress_of, with_progress
-from evaluation.services.scoring import enter_run
 from evaluation.services.topic_scores import topic_table
 from tests.pages import source_of
-from tests.world import GOOD_RUN
+from tests.world import GOOD_RUN, score_run
 
 pytestmark = pytest.mark.slow
 
@@ -28,7 +27,7 @@ def scored(world):
     def scored(user=None, team=None, name="good", content=GOOD_RUN):
         run = world.submit(content, user=user, team=team, name=name)
         check_run(run.pk)
-        enter_run(run.pk)
+        score_run(run.pk)
         run.refresh_from_db()
         return run
 

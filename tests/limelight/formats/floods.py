@@ -4,12 +4,8 @@ import io
 import zipfile
 from functools import partial
 
-from limelight.formats.assessments.document_grades import read_grades
-from limelight.formats.assessments.element_grades import read_graded
-from limelight.formats.assessments.highlights import read_highlights
 from limelight.formats.assessments.reading import read_assessments
 from limelight.formats.assessments.trels import read_trels
-from limelight.formats.assessments.xml_highlights import read_xml_highlights
 from limelight.formats.collections import collection_files, read_document_lengths
 from limelight.formats.pools import read_pools
 from limelight.formats.runs.beginning import read_beginning
@@ -93,8 +89,7 @@ XML = {
     "assessments": (read_assessments, HIGHLIGHTS),
     "assessments without a place": (partial(read_assessments, lookup=lambda _: None), HIGHLIGHTS),
     "assessments in an archive": (lambda stream: read_assessments(io.BytesIO(zipped(stream.read()))), HIGHLIGHTS),
-    "highlights": (read_xml_highlights, HIGHLIGHTS),
-    "graded": (read_graded, GRADED),
+    "graded": (read_assessments, GRADED),
     "graded by content": (partial(read_assessments, lookup=lambda _: {}), GRADED),
     "topics": (read_topics, TOPICS),
     "pool": (read_pools, POOL),
@@ -220,9 +215,7 @@ TEXTS = {
     "run of documents": (run_with_quotes, b"7 Q0 d 1 0.5 R"),
     "run with text": (read_text_run, b"7 Q0 d 1 0.5 R some text"),
     "beginning": (beginning, b"7 Q0 d 1 0.5 R 0 5"),
-    "highlights": (read_highlights, b"7 Q0 d 5 60 1 1:5"),
     "assessments": (read_assessments, b"7 Q0 d 5 60 1 1:5"),
-    "qrels": (read_grades, b"7 0 d 1"),
     "grades": (read_assessments, b"7 0 d 1"),
     "lengths": (read_document_lengths, b"d 1"),
     "topics": (read_topics, b"<top> <num> 7 <title> x </top>"),

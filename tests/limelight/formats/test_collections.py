@@ -5,7 +5,7 @@ import zipfile
 
 import pytest
 
-from limelight.formats.collections import collection_files, read_document_lengths, write_document_lengths
+from limelight.formats.collections import collection_files, read_document_lengths
 from limelight.formats.problems import FormatError
 from limelight.text.documents import read_document
 
@@ -67,14 +67,10 @@ def test_what_is_no_archive_is_refused():
     ]
 
 
-def test_a_list_of_ids_and_lengths_is_read_and_written():
+def test_a_list_of_ids_and_lengths_is_read():
     lengths = read_document_lengths(io.BytesIO(b"# id length\n996300 58542\n12345\t0\n"))
-    written = io.BytesIO()
-
-    write_document_lengths(lengths, written)
 
     assert lengths == {"996300": 58542, "12345": 0}
-    assert read_document_lengths(io.BytesIO(written.getvalue())) == lengths
 
 
 def test_every_fault_of_a_list_is_reported():

@@ -6,7 +6,6 @@ import os
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from limelight.formats.assessments.element_grades import read_graded
 from limelight.formats.assessments.reading import read_assessments
 from limelight.formats.collections import collection_files, read_document_lengths
 from limelight.formats.pools import read_pools
@@ -74,7 +73,6 @@ def read_collection(stream):
 READERS = (
     read_and_check_run,
     read_assessments,
-    read_graded,
     read_pools,
     read_topics,
     read_one_document,

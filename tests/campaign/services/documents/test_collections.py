@@ -12,6 +12,7 @@ from campaign.services.documents import collections
 from campaign.services.documents.collections import element_spans, import_collection, load_document, spans_for
 from limelight.formats.runs.reading import read_run
 from limelight.text.placing import placed
+from tests.world import list_lengths
 
 pytestmark = pytest.mark.django_db
 
@@ -178,9 +179,9 @@ def test_a_collection_knows_when_its_documents_last_changed(collection):
     first = collection.changed_at
 
     import_collection(collection, documents(2))
-    collections.import_document_lengths(collection, BytesIO(b"d0000 6\nd0001 6\n"))
+    list_lengths(collection, d0000=6, d0001=6)
     collection.refresh_from_db()
     assert collection.changed_at == first
-    collections.import_document_lengths(collection, BytesIO(b"other 5\n"))
+    list_lengths(collection, other=5)
     collection.refresh_from_db()
     assert collection.changed_at > first

@@ -12,9 +12,9 @@ from campaign.services.runs.checks import check_run
 from campaign.services.setup.task_settings import TAKEN_BY_PAGES, change_task
 from campaign.services.setup.tracks import create_track, usable_collections
 from campaign.task_defaults import BY_KEY, DEFAULTS
-from evaluation.services.scoring import enter_run
 from limelight.scoring.evaluators import EVALUATORS, official_measure
 from limelight.scoring.profiles import PROFILES
+from tests.world import score_run
 
 DESK = "/desk/campaigns/small"
 TASK = f"{DESK}/tracks/ad-hoc/tasks"
@@ -252,7 +252,7 @@ def test_another_limit_checks_the_runs_again_while_the_board_stays(organiser, wo
     run = world.submit()
     check_run(run.pk)
     world.activate()
-    enter_run(run.pk)
+    score_run(run.pk)
 
     asked = organiser.post(f"{TASK}/focused/", form_of(world.task, result_limit="1"))
     world.task.refresh_from_db()
@@ -281,12 +281,12 @@ def test_a_run_that_keeps_the_new_rules_stays_valid_with_its_scores(organiser, w
     run = world.submit()
     check_run(run.pk)
     world.activate()
-    enter_run(run.pk)
+    score_run(run.pk)
     scores = list(run.evaluations.get().scores.values_list("pk", flat=True))
 
     organiser.post(f"{TASK}/focused/", form_of(world.task, result_limit="2"))
     check_run(run.pk)
-    enter_run(run.pk)
+    score_run(run.pk)
 
     run.refresh_from_db()
     assert run.state == Run.State.VALID

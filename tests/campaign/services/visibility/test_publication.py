@@ -17,8 +17,8 @@ from campaign.services.visibility.publication import (
     set_switches,
     unpublish,
 )
-from evaluation.services.scoring import enter_run
 from tests.pages import source_of
+from tests.world import score_run
 
 pytestmark = pytest.mark.slow
 
@@ -33,7 +33,7 @@ def board(world):
     for user, team, name in ((world.alice, world.alices, "alices-run"), (world.bob, world.bobs, "bobs-run")):
         run = world.submit(user=user, team=team, name=name)
         check_run(run.pk)
-        enter_run(run.pk)
+        score_run(run.pk)
     set_switches(
         world.task,
         by=By(world.organiser),

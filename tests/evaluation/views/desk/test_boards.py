@@ -1,17 +1,15 @@
 """The Boards tab of the desk, and the page that tells what moved."""
 
 import re
-from io import BytesIO
 
 import pytest
 from django.urls import reverse
 
 from campaign.models import Task, Track
-from campaign.services.documents.collections import import_document_lengths
 from evaluation.models import Edition, Evaluation
 from evaluation.services.decisions import activate
 from tests.pages import source_of, text
-from tests.world import GOOD_RUN, RICHER, fail_all, score_all
+from tests.world import GOOD_RUN, RICHER, fail_all, list_lengths, score_all
 
 pytestmark = pytest.mark.slow
 
@@ -347,7 +345,7 @@ def test_boards_that_were_built_on_other_documents_are_to_be_built_anew(desk, bo
     sentence = "The documents of Ad hoc are no longer those on which the board of Focused was built."
     assert sentence not in text(desk.get(BOARDS))
 
-    import_document_lengths(board.collection, BytesIO(b"new 10\n"))
+    list_lengths(board.collection, new=10)
     assert sentence in text(desk.get(BOARDS))
     desk.post(f"{BOARDS}ad-hoc/rebuild/", {"seen": newest(), "notes": "The documents have changed."})
     score_all()

@@ -16,9 +16,8 @@ from campaign.services.runs.rejections import reinstate, reject
 from evaluation.models import Edition, Evaluation
 from evaluation.services.decisions import activate
 from evaluation.services.reruns import reevaluate, retry
-from evaluation.services.scoring import enter_run
 from tests.pages import source_of, text
-from tests.world import BROKEN_RUN, GOOD_RUN, RICHER, fail_all, score_all
+from tests.world import BROKEN_RUN, GOOD_RUN, RICHER, fail_all, score_all, score_run
 
 pytestmark = pytest.mark.slow
 
@@ -217,7 +216,7 @@ def test_a_worker_that_has_the_run_cannot_bring_it_back(board):
 
     assert not Run.objects.held(held).exists()
     check_run(run.pk)
-    enter_run(run.pk)
+    score_run(run.pk)
     run.refresh_from_db()
     assert (run.state, run.evaluations.count()) == ("rejected", 0)
 

@@ -5,10 +5,11 @@ import io
 
 import pytest
 
-from limelight.formats.assessments.document_grades import grades_of_highlights, read_grades, write_grades
-from limelight.formats.assessments.highlights import read_highlights
+from limelight.formats.assessments.document_grades import grades_of_highlights, read_grade_lines, write_grades
+from limelight.formats.assessments.highlights import read_highlight_lines
 from limelight.formats.assessments.reading import read_assessments
-from limelight.formats.pools import PooledDocument, read_pools, write_pool
+from limelight.formats.opening import Limits
+from limelight.formats.pools import PooledDocument, read_pools, topic_chunks
 from limelight.formats.problems import FormatError
 from tests.limelight.formats.assessments.samples import GRADED
 
@@ -18,6 +19,10 @@ POOL = b"""<pool topic="414"><file file="996300"><path path="/article[1]/p[1]"/>
 
 def read(payload):
     return read_assessments(io.BytesIO(payload))
+
+
+def read_qrels(stream):
+    return read_grade_lines(stream.read(), Limits())
 
 
 def refusal(read_file, payload):
@@ -111,17 +116,17 @@ def test_highlights_are_recognised_by_their_five_fields():
 
 
 def test_every_fault_of_qrels_is_reported():
-    assert refusal(read_grades, b"7 0 a 1\n7 0 b\n7 0 c x\n7 0 a 0\n7 0 d 101\n") == [
+    assert refusal(read_qrels, b"7 0 a 1\n7 0 b\n7 0 c x\n7 0 a 0\n7 0 d 101\n") == [
         "Line 2: 3 fields found, 4 expected (topic 0 document grade).",
         "Line 3: the grade 'x' isn't a whole number. Write digits only.",
         "Line 4: document a of topic 7 was already judged in line 1. Remove one of the two lines.",
         "Line 5: the grade 101 is out of range. It is between -10 and 100.",
     ]
-    assert refusal(read_grades, b"# nothing\n") == ["The file holds no judgements."]
+    assert refusal(read_qrels, b"# nothing\n") == ["The file holds no judgements."]
 
 
 def test_qrels_written_read_the_same():
-    grades, _ = read_grades(io.BytesIO(b"7 0 a 2\n8 0 b 0\n"))
+    grades, _ = read_qrels(io.BytesIO(b"7 0 a 2\n8 0 b 0\n"))
     written = io.BytesIO()
 
     write_grades(grades, written)
@@ -130,7 +135,7 @@ def test_qrels_written_read_the_same():
 
 
 def test_highlights_can_be_exported_as_qrels():
-    judgements, _ = read_highlights(io.BytesIO(b"7 Q0 a 5 90 0 0:5\n7 Q0 b 0 90\n"))
+    judgements, _ = read_highlight_lines(b"7 Q0 a 5 90 0 0:5\n7 Q0 b 0 90\n", Limits())
     written = io.BytesIO()
 
     write_grades(grades_of_highlights(judgements), written)
@@ -140,9 +145,8 @@ def test_highlights_can_be_exported_as_qrels():
 
 def test_a_pool_is_read_and_written():
     pooled = read_pools(io.BytesIO(POOL))
-    written = io.BytesIO()
 
-    write_pool(pooled, written)
+    written = b"".join(topic_chunks(pooled))
 
     assert pooled == [
         PooledDocument(
@@ -150,7 +154,7 @@ def test_a_pool_is_read_and_written():
         ),
         PooledDocument("414", "12"),
     ]
-    assert read_pools(io.BytesIO(written.getvalue())) == pooled
+    assert read_pools(io.BytesIO(written)) == pooled
 
 
 def test_every_fault_of_a_pool_is_reported():

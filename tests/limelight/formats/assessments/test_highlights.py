@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from limelight.formats.assessments.columns import UNKNOWN, JudgementColumns
-from limelight.formats.assessments.highlights import read_highlights, write_highlights
+from limelight.formats.assessments.highlights import read_highlight_lines, write_highlights
+from limelight.formats.opening import Limits
 from limelight.formats.problems import FormatError
 
 GOOD = b"""\
@@ -17,7 +18,7 @@ GOOD = b"""\
 
 
 def read(payload):
-    return read_highlights(io.BytesIO(payload))
+    return read_highlight_lines(payload, Limits())
 
 
 def refusal(payload):

@@ -6,7 +6,7 @@ import re
 import pytest
 from hypothesis import given
 
-from limelight.formats.assessments.highlights import read_highlights
+from limelight.formats.assessments.highlights import read_highlight_lines
 from limelight.formats.assessments.pointed import highlighted_elements, pointed_highlights, units_of
 from limelight.formats.opening import Limits
 from limelight.formats.problems import FormatError
@@ -24,7 +24,7 @@ def article():
 
 
 def pointed(lines, documents, **options):
-    judgements, _ = read_highlights(io.BytesIO(lines))
+    judgements, _ = read_highlight_lines(lines, Limits())
     return pointed_highlights(judgements, documents, **options)
 
 
@@ -66,7 +66,7 @@ def merged(text):
 @given(judged_collections())
 def test_sizes_are_those_of_the_text_with_white_space_merged(judged):
     documents, lines = judged
-    judgements, _ = read_highlights(io.BytesIO(lines))
+    judgements, _ = read_highlight_lines(lines, Limits())
     for index in range(len(judgements)):
         document = documents[judgements.documents[judgements.document[index]]]
         own = judgements.judgement == index
