@@ -27,6 +27,8 @@
     show();
     announce();
   });
+  const print = matchMedia("print");
+  print.addEventListener("change", announce); // paper is light, whatever was chosen
   addEventListener("pageshow", (event) => { if (event.persisted) { show(); announce(); } }); // back to a kept page
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { if (chosen() === "system") announce(); });
 })();
