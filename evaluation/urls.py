@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from evaluation.views import boards, moved, runs, status
+from evaluation.views import boards, moved, runs, sharing, status
 
 TASK = "campaigns/<slug:campaign>/<slug:track>/<slug:task>"
 
@@ -11,7 +11,10 @@ urlpatterns = [
     path("readyz", status.readyz, name="readyz"),
     path("status/", status.status, name="status"),
     path("status.json", status.status_json, name="status-json"),
+    path("sitemap.xml", sharing.sitemap, name="sitemap"),
+    path("robots.txt", sharing.robots, name="robots"),
     path(f"{TASK}/", boards.board, name="board"),
+    path(f"{TASK}/card.png", sharing.card, name="card"),
     path(f"{TASK}/editions/<int:number>/", boards.board, name="edition"),
     path(f"{TASK}/editions/<int:number>/moved/", moved.moved, name="moved"),
     path(f"{TASK}/example.<str:file_format>", runs.example, name="example-run"),

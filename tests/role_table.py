@@ -47,6 +47,8 @@ GET  status-json             503
 GET  api-guide               200
 POST theme                   302
 GET  theme-stylesheet        200
+GET  sitemap                 200
+GET  robots                  200
 
 GET  campaign                200
 GET  topics                  200
@@ -55,6 +57,7 @@ GET  collection              200
 GET  document                200
 GET  example-run             200
 GET  board                   200
+GET  card                    200
 GET  edition                 200
 GET  assessment-set          404     404  404   200      200       404       200
 GET  register                in      200
@@ -225,6 +228,7 @@ GET  collection              404     200  404   200      200       404       200
 GET  document                404     200  404   200      200       404       200
 GET  example-run             404     200  404   200      200       404       200
 GET  board                   404     200  404   200      200       404       200
+GET  card                    404
 GET  edition                 404     200  404   200      200       404       200
 GET  assessment-set          404     404  404   200      200       404       200
 GET  register                in      200  404   200      200       404       200
@@ -244,6 +248,7 @@ all  DESK                    in      404  404   404      =         404       =
 GET  moved                   404     200  404   200      200       404       200
 
 GET  home                    200
+GET  sitemap                 200
 GET  runs                    in      200
 GET  teams                   in      200
 GET  notifications           in      200

@@ -1,6 +1,7 @@
 """How moments, scores and problems are written on pages."""
 
 from django import template
+from django.conf import settings
 from django.template.defaultfilters import date
 from django.utils import timezone
 from django.utils.html import format_html
@@ -159,6 +160,27 @@ def counted(count, noun):
 def without_bidi(text):
     """Leave out the marks that turn text round, in a sentence or a title, where no element keeps them in."""
     return wording.without_direction_marks(str(text))
+
+
+@register.simple_block_tag
+def in_one_line(content):
+    """Keep what a block says as one line, without marks of direction: `{% in_one_line as title %}`."""
+    return mark_safe(wording.one_line(content))
+
+
+@register.simple_tag
+def absolute(path):
+    """Write an address of this site in full."""
+    return f"{settings.SITE_URL}{path}"
+
+
+@register.simple_tag(takes_context=True)
+def canonical(context):
+    """Write the address that a page is known by: without what only orders, filters or marks it."""
+    request = context["request"]
+    page = request.GET.get("page", "")
+    is_later = page.isascii() and page.isdigit() and int(page[:9]) > 1
+    return absolute(f"{request.path}?page={page}" if is_later else request.path)
 
 
 @register.filter
