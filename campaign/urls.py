@@ -5,6 +5,7 @@ from django.urls import include, path
 from campaign.views import (
     accounts,
     api_access,
+    calendars,
     documents,
     notifications,
     pages,
@@ -23,6 +24,8 @@ urlpatterns = [
     path("healthz", pages.healthz, name="healthz"),
     path("theme/", theme.choose, name="theme"),
     path("theme.css", theme.stylesheet, name="theme-stylesheet"),
+    path("deadlines.ics", calendars.site, name="deadlines"),
+    path("campaigns/<slug:campaign>/deadlines.ics", calendars.campaign, name="campaign-deadlines"),
     path("account/", accounts.profile, name="account"),
     path("account/delete/", accounts.delete, name="account-delete"),
     path("campaigns/<slug:campaign>/", pages.campaign, name="campaign"),

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from evaluation.views import boards, moved, runs, sharing, status
+from evaluation.views import boards, feeds, moved, runs, sharing, status
 
 TASK = "campaigns/<slug:campaign>/<slug:track>/<slug:task>"
 
@@ -14,6 +14,9 @@ urlpatterns = [
     path("sitemap.xml", sharing.sitemap, name="sitemap"),
     path("robots.txt", sharing.robots, name="robots"),
     path(f"{TASK}/", boards.board, name="board"),
+    path("results.atom", feeds.site, name="results-feed"),
+    path("campaigns/<slug:campaign>/results.atom", feeds.campaign, name="campaign-feed"),
+    path(f"{TASK}/results.atom", feeds.task, name="task-feed"),
     path(f"{TASK}/card.png", sharing.card, name="card"),
     path(f"{TASK}/editions/<int:number>/", boards.board, name="edition"),
     path(f"{TASK}/editions/<int:number>/moved/", moved.moved, name="moved"),

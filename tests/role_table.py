@@ -47,6 +47,8 @@ GET  status-json             503
 GET  api-guide               200
 POST theme                   302
 GET  theme-stylesheet        200
+GET  results-feed            200
+GET  deadlines               200
 GET  sitemap                 200
 GET  robots                  200
 
@@ -58,6 +60,9 @@ GET  document                200
 GET  example-run             200
 GET  board                   200
 GET  card                    200
+GET  task-feed               200
+GET  campaign-feed           200
+GET  campaign-deadlines      200
 GET  edition                 200
 GET  assessment-set          404     404  404   200      200       404       200
 GET  register                in      200
@@ -229,6 +234,9 @@ GET  document                404     200  404   200      200       404       200
 GET  example-run             404     200  404   200      200       404       200
 GET  board                   404     200  404   200      200       404       200
 GET  card                    404
+GET  task-feed               404
+GET  campaign-feed           404
+GET  campaign-deadlines      404
 GET  edition                 404     200  404   200      200       404       200
 GET  assessment-set          404     404  404   200      200       404       200
 GET  register                in      200  404   200      200       404       200
@@ -249,6 +257,8 @@ GET  moved                   404     200  404   200      200       404       200
 
 GET  home                    200
 GET  sitemap                 200
+GET  results-feed            200
+GET  deadlines               200
 GET  runs                    in      200
 GET  teams                   in      200
 GET  notifications           in      200
