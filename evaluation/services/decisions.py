@@ -4,6 +4,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from campaign.services.acting import MACHINERY
+from campaign.services.generations import raise_generation
 from campaign.services.refusals import Refused
 from campaign.services.runs.rechecks import recheck
 from campaign.services.runs.rules import rules_of
@@ -147,6 +148,7 @@ def _measures_of(row, kind):
 
 
 def _set_measures(task, measures):
+    raise_generation(task)
     for name, value in measures.items():
         setattr(task, name, value)
     task.save(update_fields=list(measures))

@@ -8,6 +8,7 @@ from assessments.services.axes import runs_apart
 from campaign.later import Boards
 from campaign.models import Run, Track
 from campaign.services.acting import MACHINERY
+from campaign.services.generations import raise_generation
 from campaign.services.refusals import Refused
 from campaign.services.telling import trail
 from evaluation.models import Edition, Evaluation
@@ -85,6 +86,7 @@ def abandon_building(tasks):
     """Leave the editions of tasks of a track that are being built; returns them. The caller holds the track."""
     building = Edition.objects.building().filter(task__in=tasks)
     abandoned = list(building.select_related("task"))
+    raise_generation(*(edition.task for edition in abandoned))
     building.update(state=Edition.State.ABANDONED)
     return abandoned
 
@@ -101,6 +103,7 @@ def start(task, *, by=MACHINERY, assessment_set, notes="", collection=None):
     is refused here: no edition is begun with runs that its assessments count differently.
     """
     _refuse_runs_apart(task, assessment_set)
+    raise_generation(task)
     newest = task.editions.aggregate(newest=Max("number"))["newest"] or 0
     edition = Edition.objects.create(
         task=task,
@@ -154,6 +157,7 @@ def finish_building(track, *, by=MACHINERY, despite_failures=False):
             Edition.objects.filter(pk__in=[edition.pk for edition in building], built_at=None).update(built_at=now)
             announcements.built(track, building)
             return False
+        raise_generation(*(edition.task for edition in building))
         for edition in building:
             replaced = edition.task.editions.live().first()
             edition.task.editions.live().update(state=Edition.State.SUPERSEDED, superseded_at=now)

@@ -6,6 +6,7 @@ from django.db import transaction
 
 from campaign.machinery.queues import Queue
 from campaign.models import Run
+from campaign.services.generations import raise_generation
 from campaign.services.runs.rechecks import recheck_run
 from evaluation.models import Curve, Evaluation, Score
 from evaluation.services import announcements, editions
@@ -71,6 +72,7 @@ def _record(evaluation, result, seconds):
     if list(result.topics) != evaluation.edition.topic_numbers:
         raise ValueError("The engine's topics are not the edition's.")
     with transaction.atomic():
+        raise_generation(evaluation.edition.task)
         outcome = {"seconds": seconds, "zero_reason": result.zero_reason, "engine_version": result.engine_version}
         Evaluation.objects.finish(evaluation, Evaluation.State.DONE, **outcome)
         Score.objects.bulk_create(

@@ -8,7 +8,8 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from campaign.models import Invitation, Membership, Team
+from campaign.models import Invitation, Membership, Task, Team
+from campaign.services.generations import raise_generations
 from campaign.services.people.conflicts import assessed_by
 from campaign.services.permissions.managing import may_manage_team
 from campaign.services.permissions.roles import is_leader
@@ -57,6 +58,7 @@ def edit_team(team, *, by, name, affiliation="", participant_number="", seen="")
     """Change what a team says about itself; its address stays."""
     entered = _checked(name, affiliation, participant_number)
     with transaction.atomic():
+        raise_generations(Task.objects.filter(runs__team=team))
         locked = _locked(team)
         _require_leader(by.user, locked)
         refuse_stale("this team", shown_team(locked), seen)

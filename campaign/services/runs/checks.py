@@ -14,6 +14,7 @@ from campaign.machinery.queues import Queue
 from campaign.machinery.storage import open_stored, store, store_columns
 from campaign.models import Run
 from campaign.services.documents.collections import document_lengths, element_spans, spans_for
+from campaign.services.generations import raise_generation
 from campaign.services.permissions.seeing import hiding_assessments
 from campaign.services.runs.check_results import as_report, outcome_of
 from campaign.services.runs.rules import rules_of
@@ -143,12 +144,15 @@ def _record(run, columns, problems, outcome):
     was_rejected, was_checked = run.error_count > 0, run.error_count > 0 or run.columns_file != ""
     if errors(problems):
         with transaction.atomic():
+            if run.columns_file:  # it may stand on boards, and leaves them
+                raise_generation(run.task)
             Run.objects.finish(run, Run.State.REJECTED, **outcome)
             if not was_rejected:
                 run_rejected(run, again=was_checked)
         return
     outcome["columns_file"] = store_columns(columns)
     with transaction.atomic():
+        raise_generation(run.task)
         Run.objects.finish(run, Run.State.VALID, **outcome)
         give_pseudonym(run.task, run.team)
         if was_rejected:

@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 
 from campaign.machinery.leases import WAKE_AT_MOST
 from campaign.models import Run, Task
+from campaign.services.generations import raise_generation
 from campaign.services.permissions.submitting import quota_left
 
 State = Run.State
@@ -20,6 +21,7 @@ def recheck(tasks):
     standing = Run.objects.standing().filter(task__in=tasks)
     # A run that is being checked right now is checked against what was: its worker loses it.
     with transaction.atomic():
+        raise_generation(*tasks)
         keys = standing.filter(state__in=[State.VALID, State.CHECKING]).requeue()
         refused = standing.filter(state=State.REJECTED, rejection_reason="").select_related("team", "task")
         for run in refused.order_by("pk"):

@@ -5,7 +5,8 @@ from collections import Counter
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from campaign.models import Rejection, Run
+from campaign.models import Rejection, Run, Task
+from campaign.services.generations import raise_generations
 from campaign.services.refusals import Refused, Stale
 from campaign.services.telling import notifications, trail
 from campaign.services.telling.audit import fingerprint
@@ -115,6 +116,7 @@ def take_back(rejection, *, by, seen=""):
 
 def _held(runs, seen):
     """Hold runs until the transaction ends; refuse if they are no longer those that somebody was asked about."""
+    raise_generations(Task.objects.filter(runs__in=runs))
     held = list(runs.select_for_update(of=("self",)))
     if seen and seen != seen_runs(held):
         raise Stale("The runs changed after you were asked. Nothing was done.")

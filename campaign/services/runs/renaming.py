@@ -6,6 +6,7 @@ from django.db import IntegrityError, transaction
 from campaign.models import Run
 from campaign.models.runs import RUN_NAME
 from campaign.services.acting import MACHINERY
+from campaign.services.generations import raise_generation
 from campaign.services.permissions.changing import may_be_official, may_rename
 from campaign.services.refusals import Refused, require
 from campaign.services.telling import trail
@@ -20,6 +21,7 @@ def rename_run(run, *, by=MACHINERY, name):
         raise Refused(error.messages[0], "name") from error
     try:
         with transaction.atomic():
+            raise_generation(run.task)
             Run.objects.standing().filter(pk=run.pk).update(name=name)
             if by.user is not None and not run.team.memberships.filter(user=by.user).exists():
                 changes = {"name": [run.name, name]}
@@ -36,6 +38,7 @@ def make_official(run):
     """Make a run its team's official one for the task, in place of any other."""
     require(may_be_official(run))
     with transaction.atomic():
+        raise_generation(run.task)
         others = Run.objects.select_for_update().filter(task=run.task, team=run.team, is_official=True)
         others.exclude(pk=run.pk).update(is_official=False)
         Run.objects.standing().filter(pk=run.pk).update(is_official=True)
@@ -45,5 +48,7 @@ def make_official(run):
 def make_unofficial(run):
     """Take the mark of the official run away."""
     require(may_be_official(run))
-    Run.objects.filter(pk=run.pk).update(is_official=False)
+    with transaction.atomic():
+        raise_generation(run.task)
+        Run.objects.filter(pk=run.pk).update(is_official=False)
     run.is_official = False

@@ -11,6 +11,7 @@ from django.utils import timezone
 from campaign.machinery.storage import content_hash, store
 from campaign.models import Registration, Run
 from campaign.models.runs import RUN_NAME
+from campaign.services.generations import raise_generation
 from campaign.services.permissions.changing import may_replace
 from campaign.services.permissions.submitting import may_submit
 from campaign.services.refusals import Refused, require
@@ -143,6 +144,7 @@ def submit_run(
 
 def _make_way(old, team, task):
     """Withdraw the run that another one replaces; returns whether it was the team's official one."""
+    raise_generation(task)
     standing = Run.objects.standing().filter(pk=old.pk, team=team, task=task)
     was_official = standing.filter(is_official=True).exists()
     if not standing.update(withdrawn_at=timezone.now(), is_official=False):
@@ -169,5 +171,7 @@ def _sent_before(user, submission_key, upload, **submission):
 
 def withdraw_run(run):
     """Take a run off the board for good; its row stays as a tombstone."""
-    Run.objects.filter(pk=run.pk, withdrawn_at=None).update(withdrawn_at=timezone.now(), is_official=False)
+    with transaction.atomic():
+        raise_generation(run.task)
+        Run.objects.filter(pk=run.pk, withdrawn_at=None).update(withdrawn_at=timezone.now(), is_official=False)
     run.refresh_from_db()

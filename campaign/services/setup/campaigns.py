@@ -4,6 +4,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError, Q
 
 from campaign.models import Campaign, Run, Task, User
+from campaign.services.generations import raise_generations
 from campaign.services.refusals import Refused
 from campaign.services.slugs import free_slug
 from campaign.services.telling import trail
@@ -80,6 +81,7 @@ def new_slug(name):
 def change_campaign(campaign, *, by, new_version=False, seen="", **entered):
     """Change a campaign's settings; a new version of the agreement asks every team to accept it anew."""
     with transaction.atomic():
+        raise_generations(Task.objects.filter(track__campaign=campaign))
         locked = Campaign.objects.select_for_update().get(pk=campaign.pk)
         refuse_stale("these settings", shown_settings(locked), seen)
         if same := of_name(entered["name"], entered["year"]).exclude(pk=locked.pk).first():

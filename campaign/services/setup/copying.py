@@ -18,7 +18,7 @@ CAMPAIGN_FIELDS = (
     "gates_collection",
 )
 TRACK_FIELDS = ("slug", "name", "description", "position")
-NOT_COPIED = ("id", "track", "opens_at", "closes_at", "published_at", "assessments_while_open")
+NOT_COPIED = ("id", "track", "opens_at", "closes_at", "published_at", "assessments_while_open", "generation")
 TASK_FIELDS = tuple(field.name for field in Task._meta.concrete_fields if field.name not in NOT_COPIED)
 TOPIC_FIELDS = ("number", "position", "title", "castitle", "phrasetitle", "description", "narrative")
 

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from campaign.later import boards_of, has_assessments
 from campaign.models import SWITCHES, Task, Track
+from campaign.services.generations import raise_generation
 from campaign.services.permissions.seeing import hiding_assessments
 from campaign.services.refusals import Refused
 from campaign.services.runs.rechecks import recheck
@@ -86,6 +87,7 @@ def change_task(task, *, by, seen="", **entered):
         details, closed_at, rules = {"changes": told(locked, entered, changed)}, locked.closes_at, rules_of(locked)
         for name in changed:
             setattr(locked, name, entered[name])
+        raise_generation(locked)
         locked.save(update_fields=changed)
         rechecked = recheck([locked]) if rules_of(locked) != rules else 0
         details |= {"rechecked": rechecked} if rechecked else {}

@@ -11,6 +11,7 @@ from campaign.machinery.places import dry_run_places
 from campaign.machinery.storage import Damaged, open_stored, store
 from campaign.models import Topic, Track
 from campaign.services.acting import MACHINERY
+from campaign.services.generations import raise_generation
 from campaign.services.refusals import Refused, Stale
 from campaign.services.runs.rechecks import recheck_track
 from campaign.services.telling import trail
@@ -138,6 +139,7 @@ def take_topics(track, *, by=MACHINERY, records, **source):
         if preview.new:
             preview.rechecked = recheck_track(track)
         if preview.new or preview.changed:
+            raise_generation(*track.tasks.all())
             trail.record(
                 track.campaign,
                 trail.IMPORTED,

@@ -4,6 +4,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max, ProtectedError
 
 from campaign.models import Campaign, Collection, Run, Track
+from campaign.services.generations import raise_generation
 from campaign.services.people.conflicts import teams_in
 from campaign.services.permissions.managing import may_use_collection
 from campaign.services.refusals import Refused
@@ -96,6 +97,7 @@ def change_track(track, *, by, name, description="", collection=None, new_collec
         for field in changed:
             setattr(locked, field, entered[field])
         if changed:
+            raise_generation(*locked.tasks.all())
             locked.save(update_fields=changed)
         rechecked = recheck_track(locked) if "collection" in changed else 0
         details |= {"rechecked": rechecked} if rechecked else {}

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from campaign.later import boards_of
 from campaign.models import SWITCHES, ReviewerLink, Task, Visible
+from campaign.services.generations import raise_generation
 from campaign.services.permissions.seeing import hiding_assessments, shows_assessments
 from campaign.services.permissions.submitting import last_closing
 from campaign.services.refusals import Refused, Stale
@@ -41,6 +42,7 @@ def set_switches(task, *, by, seen="", **chosen):
         changed = {name: (before[name], value) for name, value in chosen.items() if before[name] != value}
         if not changed:
             return False
+        raise_generation(task)
         Task.objects.filter(pk=task.pk).update(**chosen)
         details = {name: f"{old} → {new}" for name, (old, new) in changed.items()}
         trail.record(task.track.campaign, trail.CHANGED, f"who sees what of {task.name}", by=by, **details)
@@ -139,6 +141,7 @@ def publish(tasks, *, by, moment=None, with_assessments=(), seen=""):
                     continue  # a second click keeps the moment of the first
                 raise Refused(f"{task.name} is published already. Take that back first, then set a date.")
             is_early = task in with_assessments and last_closing(task) > moment
+            raise_generation(task)
             Task.objects.filter(pk=task.pk).update(published_at=moment, assessments_while_open=is_early)
             subject = f"the results of {task.name}" + (f" from {spoken(moment)} on" if moment > now else "")
             details = {"published_at": moment.isoformat()} | ({"assessments_while_open": True} if is_early else {})
@@ -156,6 +159,7 @@ def unpublish(tasks, *, by, seen=""):
             refuse_stale(f"the publication of {task.name}", shown_publication(task), seen, NOTHING_DONE)
             if task.published_at is None:
                 continue
+            raise_generation(task)
             Task.objects.filter(pk=task.pk).update(published_at=None, assessments_while_open=False)
             trail.record(task.track.campaign, trail.UNPUBLISHED, f"the results of {task.name}", by=by)
 

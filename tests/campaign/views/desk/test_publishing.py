@@ -325,7 +325,7 @@ def test_who_wants_no_mail_of_it_is_told_in_the_application(board):
 
 def entered(task, **changed):
     names = [field.name for field in Task._meta.concrete_fields]
-    left = {"id", "track", "slug", "position", "published_at", "assessments_while_open"}
+    left = {"id", "track", "slug", "position", "published_at", "assessments_while_open", "generation"}
     return {name: getattr(task, name) for name in names if name not in left} | changed
 
 
