@@ -3,8 +3,8 @@
 from django.urls import path
 
 from assessments.views.desk import differences, pools
+from campaign.urls_desk import DESK
 
-DESK = "desk/campaigns/<slug:campaign>"
 POOL = f"{DESK}/pools/<int:pk>"
 
 urlpatterns = [

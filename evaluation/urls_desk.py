@@ -2,9 +2,9 @@
 
 from django.urls import path
 
+from campaign.urls_desk import DESK
 from evaluation.views.desk import assessments, boards, deeds, imports, overview, pools, preview, runs
 
-DESK = "desk/campaigns/<slug:campaign>"
 IMPORT = f"{DESK}/imports/<int:pk>"
 
 urlpatterns = [

@@ -6,15 +6,14 @@ from io import BytesIO
 
 from assessments.models import AssessmentSet, GradedJudgement
 from campaign.machinery.storage import store, store_columns
-from campaign.models import Topic
 from campaign.services.documents.collections import element_spans
+from campaign.services.setup.topics import LONGEST_NUMBER
 from limelight.formats.assessments.reading import Assessments, read_assessments
 from limelight.formats.opening import Limits
 from limelight.formats.problems import FormatError, Problem
 
 Content = AssessmentSet.Content
 LIMITS = Limits(path_size=GradedJudgement._meta.get_field("path").max_length)
-LONGEST_NUMBER = Topic._meta.get_field("number").max_length
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,8 @@ from campaign.forms.fields import MAY_HOLD_MARKDOWN, describe_fields
 from campaign.forms.uploads import WithFile
 from campaign.models import Notification, Registration, Run, Team
 from campaign.models.runs import RUN_NAME
+from limelight.formats.topics.inex import TOPIC_FIELDS
 from limelight.wording import LONGEST_REMARK
-
-TOPIC_FIELDS = [(name, name) for name in ("title", "castitle", "phrasetitle", "description", "narrative")]
 
 
 class TeamForm(forms.Form):
@@ -102,7 +101,10 @@ class SubmitForm(WithFile, forms.Form):
         help_text="Was a person in the loop?",
     )
     topic_fields = forms.MultipleChoiceField(
-        label="Topic fields used", required=False, choices=TOPIC_FIELDS, widget=forms.CheckboxSelectMultiple
+        label="Topic fields used",
+        required=False,
+        choices=[(name, name) for name in TOPIC_FIELDS],
+        widget=forms.CheckboxSelectMultiple,
     )
 
     def __init__(self, *args, teams, **kwargs):

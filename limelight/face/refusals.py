@@ -4,11 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from limelight.formats.problems import WARNING, Problem
+from limelight.rules.headings import SHOWN_OF_A_RULE
 
 SHOWN = 10
 """Problems of a broken file that the sentences tell at once; `Refusal.problems` has every one."""
-
-SHOWN_OF_A_RULE = 5
 
 
 @dataclass(frozen=True, slots=True)

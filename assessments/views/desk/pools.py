@@ -19,6 +19,7 @@ from campaign.services.refusals import Refused
 from campaign.services.telling.audit import changed_since, fingerprint
 from campaign.views.buttons import pressed
 from campaign.views.desk.frame import desk_page, render_desk
+from campaign.views.sending import content_type_of
 from limelight.formats.fields import whole_number
 from limelight.wording import counted
 
@@ -27,7 +28,6 @@ NOT_THESE = (
     "The runs that a pool can be made of changed after you opened this page: they are {many} now. Nothing was made. "
     "Your ticks stand below; look at the list again."
 )
-CONTENT_TYPES = {"xml": "application/xml", "csv": "text/csv; charset=utf-8", "txt": "text/plain; charset=utf-8"}
 
 
 @desk_page
@@ -134,7 +134,7 @@ def download(request, campaign, pk, file_format):
     name = pool_file_name(pool, file_format, topic.number if topic else "", without)
     return StreamingHttpResponse(
         pool_file(pool, file_format, topic, without=without),
-        content_type=CONTENT_TYPES[file_format],
+        content_type=content_type_of(name),
         headers={"Content-Disposition": content_disposition_header(True, name)},
     )
 

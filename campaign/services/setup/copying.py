@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from campaign.models import Campaign, Task, Topic, Track
 from campaign.services.setup.campaigns import at_this_moment, name_taken, new_slug, of_name
 from campaign.services.telling import trail
+from limelight.formats.topics.inex import TOPIC_FIELDS
 
 CAMPAIGN_FIELDS = (
     "summary",
@@ -20,7 +21,7 @@ CAMPAIGN_FIELDS = (
 TRACK_FIELDS = ("slug", "name", "description", "position")
 NOT_COPIED = ("id", "track", "opens_at", "closes_at", "published_at", "assessments_while_open", "generation")
 TASK_FIELDS = tuple(field.name for field in Task._meta.concrete_fields if field.name not in NOT_COPIED)
-TOPIC_FIELDS = ("number", "position", "title", "castitle", "phrasetitle", "description", "narrative")
+COPIED_OF_TOPIC = ("number", "position", *TOPIC_FIELDS)
 
 
 def first_opening(campaign):
@@ -71,7 +72,7 @@ def _copy_track(track, made, years, shift, with_collections, with_topics):
         )
     if with_topics:
         Topic.objects.bulk_create(
-            Topic(track=copied, **{field: getattr(topic, field) for field in TOPIC_FIELDS})
+            Topic(track=copied, **{field: getattr(topic, field) for field in COPIED_OF_TOPIC})
             for topic in track.topics.all()
         )
 

@@ -17,11 +17,10 @@ from campaign.services.runs.rechecks import recheck_track
 from campaign.services.telling import trail
 from campaign.services.telling.audit import changed_since, fingerprint
 from limelight.formats.problems import FormatError, Problem
-from limelight.formats.topics.inex import read_topics
+from limelight.formats.topics.inex import TOPIC_FIELDS, read_topics
 from limelight.wording import counted
 
 FOLDER = "topics"
-PARTS = ("title", "castitle", "phrasetitle", "description", "narrative")
 LONGEST_NUMBER = Topic._meta.get_field("number").max_length
 SHOWN = 10
 
@@ -78,7 +77,7 @@ def preview_topics(track, stream):
 
 def shown_topics(track):
     """Return a track's topics as a preview is made from them."""
-    return {"topics": list(track.topics.order_by("number").values_list("number", *PARTS))}
+    return {"topics": list(track.topics.order_by("number").values_list("number", *TOPIC_FIELDS))}
 
 
 def compared(track, records):
@@ -89,7 +88,7 @@ def compared(track, records):
         topic = known.pop(record.identifier, None)
         if topic is None:
             preview.new.append(record)
-        elif any(getattr(topic, part) != getattr(record, part) for part in PARTS):
+        elif any(getattr(topic, part) != getattr(record, part) for part in TOPIC_FIELDS):
             preview.changed.append(record)
         else:
             preview.unchanged.append(record)
@@ -164,7 +163,7 @@ def read_records(stream):
 
 
 def _texts(record):
-    return {part: getattr(record, part) for part in PARTS}
+    return {part: getattr(record, part) for part in TOPIC_FIELDS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +194,7 @@ def removal_of(track, numbers):
             f"Topic {', '.join(kept[:SHOWN])} is in assessments or in a pool, and those stay. Nothing was removed."
         )
     by_task = [(task, task.runs.valid().count()) for task in track.tasks.all()]
-    shown = list(track.topics.filter(number__in=wanted).order_by("pk").values_list("number", *PARTS))
+    shown = list(track.topics.filter(number__in=wanted).order_by("pk").values_list("number", *TOPIC_FIELDS))
     return Removal(wanted, by_task, fingerprint({"topics": shown, "runs": [count for _, count in by_task]}))
 
 

@@ -16,6 +16,7 @@ from campaign.views.buttons import pressed
 from campaign.views.desk.frame import desk_page, render_desk
 from campaign.views.desk.material import DOCUMENTS_LABEL, material_page, upload_form
 from campaign.views.desk.tracks import rechecked_sentence, track_of
+from campaign.views.sending import content_type_of
 from limelight.formats.fields import whole_number
 
 TAB = "desk-material"
@@ -95,7 +96,7 @@ def collection_import_list(request, campaign, pk):
         raise Http404
     stream = open_stored(row.outcome["list_file"])
     name = f"{row.collection.line}-import-{row.pk}.csv"
-    return FileResponse(stream, as_attachment=True, filename=name, content_type="text/csv; charset=utf-8")
+    return FileResponse(stream, as_attachment=True, filename=name, content_type=content_type_of(name))
 
 
 @desk_page

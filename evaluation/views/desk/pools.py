@@ -3,6 +3,7 @@
 from django import forms
 from django.views.decorators.http import require_safe
 
+from assessments.forms.pools import DEPTH_SENTENCE
 from assessments.models import AssessmentSet
 from assessments.services.pools import DEPTH, LARGEST_DEPTH
 from campaign.models import Task
@@ -14,7 +15,6 @@ from evaluation.services.leave_one_out import check_edition, left_out_lines
 from evaluation.services.slow_tables import coverage_report, leave_one_out_report
 
 TAB = "desk-pools"
-DEPTH_SENTENCE = f"A depth is a whole number from 1 to {LARGEST_DEPTH:,}."
 
 
 class Question(forms.Form):

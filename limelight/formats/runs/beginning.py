@@ -15,10 +15,10 @@ from limelight.formats.runs.fol import LINES_TO_KNOW_THE_LAYOUT, common_layout
 from limelight.formats.runs.inex_xml import ROOT, said, used_topic_fields
 from limelight.formats.runs.ir_metadata import read_metadata
 from limelight.formats.safe_xml import PARSER_OPTIONS, Element, checked_entities, text_of
+from limelight.formats.topics.inex import TOPIC_FIELDS
 
 BEGINNING_SIZE = 256 * 1024
 FIRST_TOPIC = re.compile(rb"<topic[\s>]")
-TOPIC_FIELDS = ("title", "castitle", "phrasetitle", "description", "narrative")
 RETRIEVAL = re.compile(r"method\.retrieval\.\d+\.(?:name|method)")
 QUERIES = {"true": "automatic", "yes": "automatic", "false": "manual", "no": "manual"}
 RUN_ID_FIELD = 5

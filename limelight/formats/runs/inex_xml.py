@@ -21,6 +21,7 @@ from limelight.formats.safe_xml import (
     syntax_error,
     text_of,
 )
+from limelight.formats.topics.inex import TOPIC_FIELDS
 
 Read = TypeVar("Read")
 
@@ -29,8 +30,8 @@ PARTS = ("topic", "topic-fields", "description")
 KINDS = ("path", "fol", "passage")
 RESULTS = {"path": "an element", "fol": "a span", "passage": "a passage"}
 TOPIC_FIELD_NAMES = (
-    *("title", "castitle", "phrasetitle", "description", "narrative", "keywords"),
-    *("mmtitle", "descr", "desc", "narr", "cas", "concepts"),
+    *TOPIC_FIELDS,
+    *("keywords", "mmtitle", "descr", "desc", "narr", "cas", "concepts"),
 )
 """What INEX called the fields over the years."""
 

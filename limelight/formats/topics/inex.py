@@ -12,7 +12,10 @@ from limelight.formats.recognising import TOPICS, keep_to_slot
 from limelight.formats.safe_xml import Element, line_of, parse, text_of
 from limelight.formats.topics.trec import is_trec, trec_topics
 
-PARTS = ("title", "castitle", "phrasetitle", "description", "narrative", "keywords")
+TOPIC_FIELDS = ("title", "castitle", "phrasetitle", "description", "narrative")
+"""What a topic says, and a run may say that it used."""
+
+PARTS = (*TOPIC_FIELDS, "keywords")
 ROOTS = {"inex-topic-file": "topic", "inex_topics": "inex_topic", "inex-topics": "inex_topic", "topics": "topic"}
 """Root elements of files with many topics, and what a topic is called in them."""
 
