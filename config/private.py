@@ -27,7 +27,7 @@ def tighten(folder, database=None):
 
 
 def _close(place):
-    """Take others' rights away; tells whether they have none now."""
+    """Take others' rights away; returns whether they have none now."""
     mode = stat.S_IMODE(place.stat().st_mode)
     if mode & MASK:
         with suppress(PermissionError):

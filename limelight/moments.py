@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 
+from limelight.wording import counted
+
 ANYWHERE_ON_EARTH = timezone(timedelta(hours=-12), "AoE")
 
 
@@ -37,7 +39,7 @@ def distance(moment: datetime, now: datetime) -> str:
     seconds = int(abs((moment - now).total_seconds()))
     days, hours, minutes = seconds // 86400, seconds // 3600 % 24, seconds // 60 % 60
     if days:
-        parts = [f"{days} day{'s' if days > 1 else ''}", f"{hours} h" if hours and days < 7 else ""]
+        parts = [counted(days, "day"), f"{hours} h" if hours and days < 7 else ""]
     elif hours:
         parts = [f"{hours} h", f"{minutes} min" if minutes else ""]
     elif minutes:

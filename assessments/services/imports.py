@@ -53,7 +53,7 @@ def import_read(track, *, by=MACHINERY, read, stream, file_name, makes_topics=Fa
     return write_version(track, read, files, origin, makes_topics=makes_topics, merges=merges, seen=seen)
 
 
-class Overtaken(Refused):
+class NewerVersion(Refused):
     """Another version came in after somebody looked."""
 
 
@@ -68,7 +68,7 @@ def write_version(track, read, files, origin, *, makes_topics=False, merges=Fals
         newest = track.assessment_sets.order_by("-version").first()
         number = newest.version if newest else 0
         if seen is not None and seen != number:
-            raise Overtaken(f"v{number} came in since you looked. Compare this file with it, and decide again.")
+            raise NewerVersion(f"v{number} came in since you looked. Compare this file with it, and decide again.")
         if merges:
             read = merge_read(newest, read)
             files = store_derived(read)

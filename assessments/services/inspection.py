@@ -13,6 +13,7 @@ from limelight.formats.assessments.columns import CHARACTERS, UNKNOWN
 from limelight.formats.problems import WARNING, Problem, ProblemList, warnings
 from limelight.kinds import scored_by
 from limelight.text.placing import OTHER_AXIS
+from limelight.wording import counted
 
 Content = AssessmentSet.Content
 ENTRY_POINTS_ALIKE = "entry-points-alike"
@@ -128,7 +129,7 @@ def _what_cannot_be_scored(track, read):
     count = len(runs_apart(scored, read.columns.axis))
     if not count:
         return []
-    subject = "1 run of this track returns" if count == 1 else f"{count} runs of this track return"
+    subject = f"{counted(count, 'run')} of this track {'returns' if count == 1 else 'return'}"
     message = (
         f"{subject} offsets, which count every character. These assessments only tell sizes with white space merged, "
         "so they cannot be scored together. Import the collection's text first, then this file again."

@@ -2,6 +2,7 @@
 
 import json
 import time
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import PurePath
 
@@ -118,6 +119,22 @@ def _progress_of(incoming):
         AssessmentImport.objects.note(incoming, done=round(part * incoming.size), total=incoming.size)
 
     return progress
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """What a report shows of a file of assessments: the first problems, and how many there are."""
+
+    problems: list
+    error_count: int | None
+    warning_count: int | None
+    problem_counts: dict | None
+
+
+def report_of(incoming):
+    """Return what the reading of a file left behind, for its page; nothing is counted before it has been read."""
+    counts = {name: incoming.outcome.get(name) for name in ("error_count", "warning_count", "problem_counts")}
+    return ImportReport(problems=incoming.problems, **counts)
 
 
 def _write_down(incoming, state, outcome, problems, stream):

@@ -29,7 +29,7 @@ READ_AGAIN = "--repair makes it again from an uploaded archive; else import the 
 
 
 @dataclass(frozen=True, slots=True)
-class Reference:
+class FileReference:
     """A stored file, what refers to it, what the row knows of its size, and what can be done about it."""
 
     name: str
@@ -43,7 +43,7 @@ class Reference:
 class Finding:
     """A stored file that is not what was stored."""
 
-    reference: Reference
+    reference: FileReference
     fault: str
     is_mended: bool = False
 
@@ -85,7 +85,7 @@ def size_fault_of(reference):
 
 
 def _mended(reference):
-    """Make a file again from its source; tells whether that worked."""
+    """Make a file again from its source; returns whether that worked."""
     if reference.make_again is None:
         return False
     try:
@@ -98,11 +98,11 @@ def _mended(reference):
 def _of_runs():
     for run in Run.objects.for_lists().order_by("pk").iterator():
         of = f"run {run.name} of {run.team.name} in {'/'.join(run.task.address)}"
-        yield Reference(run.stored_file, f"the file of {of}", SUBMIT_AGAIN, run.size)
+        yield FileReference(run.stored_file, f"the file of {of}", SUBMIT_AGAIN, run.size)
         if proves_itself(run.columns_file):  # others are made again when they are needed, whatever is under them
-            yield Reference(run.columns_file, f"the columns of {of}", MADE_FROM_RUN, make_again=_columns_again(run))
+            yield FileReference(run.columns_file, f"the columns of {of}", MADE_FROM_RUN, make_again=_columns_again(run))
         if run.report_file:
-            yield Reference(run.report_file, f"the report of {of}", CHECK_AGAIN, make_again=_report_again(run))
+            yield FileReference(run.report_file, f"the report of {of}", CHECK_AGAIN, make_again=_report_again(run))
 
 
 def _columns_again(run):
@@ -121,9 +121,10 @@ def _of_collections():
     documents = Document.objects.exclude(text_file="").select_related("collection").order_by("pk")
     for document in documents.iterator():
         of = f"the text of document {document.identifier} of {document.collection.name}"
-        yield Reference(document.text_file, of, READ_AGAIN, make_again=_text_again(document))
+        yield FileReference(document.text_file, of, READ_AGAIN, make_again=_text_again(document))
     for row in CollectionImport.objects.select_related("collection").order_by("pk").iterator():
-        yield Reference(row.stored_file, f"{row.file_name}, uploaded for {row.collection.name}", UPLOAD_AGAIN, row.size)
+        of = f"{row.file_name}, uploaded for {row.collection.name}"
+        yield FileReference(row.stored_file, of, UPLOAD_AGAIN, row.size)
 
 
 def _text_again(document):
@@ -137,7 +138,7 @@ def _text_again(document):
 
 
 def _text_from(row, document):
-    """Store a document's text anew if an archive holds the very file that it was read from; tells whether it does."""
+    """Store a document's text anew if an archive holds the very file that it was read from; returns whether it does."""
     with open_stored(row.stored_file) as stream:
         for identifier, member in collection_files(stream):
             content = member.read()
@@ -150,17 +151,17 @@ def _text_from(row, document):
 def _of_assessments():
     for version in AssessmentSet.objects.select_related("track__campaign", "track__collection").order_by("pk"):
         of = f"assessments v{version.version} of {version.track.campaign.slug}/{version.track.slug}"
-        yield Reference(version.stored_file, f"the file of {of}", UPLOAD_AGAIN)
+        yield FileReference(version.stored_file, f"the file of {of}", UPLOAD_AGAIN)
         for name in filter(None, (version.columns_file, version.places_file)):
             mending = _derived_again(name, version.track, version.stored_file)
-            yield Reference(name, f"the columns of {of}", MADE_FROM_SOURCE, make_again=mending)
+            yield FileReference(name, f"the columns of {of}", MADE_FROM_SOURCE, make_again=mending)
     for row in AssessmentImport.objects.select_related("track__campaign", "track__collection").order_by("pk"):
         of = f"{row.file_name}, uploaded for {row.track.campaign.slug}/{row.track.slug}"
-        yield Reference(row.stored_file, of, UPLOAD_AGAIN, row.size)
+        yield FileReference(row.stored_file, of, UPLOAD_AGAIN, row.size)
         for key in ("columns_file", "places_file", "report_file"):
             if name := row.outcome.get(key):
                 mending = None if key == "report_file" else _derived_again(name, row.track, row.stored_file)
-                yield Reference(name, f"what was read of {of}", UPLOAD_AGAIN, make_again=mending)
+                yield FileReference(name, f"what was read of {of}", UPLOAD_AGAIN, make_again=mending)
 
 
 def _derived_again(name, track, source):

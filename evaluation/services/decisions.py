@@ -215,12 +215,12 @@ def _as_json(value):
 
 
 def pause(track, *, by=MACHINERY, seen=None):
-    """Leave what is being built for now: what a worker has is finished, nothing else is begun; tells whether."""
+    """Leave what is being built for now, except what a worker has; returns whether there was something."""
     return _set_paused(track, True, trail.PAUSED, by, seen)
 
 
 def resume(track, *, by=MACHINERY, seen=None):
-    """Go on building; tells whether something was paused."""
+    """Go on building; returns whether something was paused."""
     changed = _set_paused(track, False, trail.RESUMED, by, seen)
     finish_building(track)
     return changed
@@ -242,7 +242,7 @@ def _set_paused(track, is_paused, deed, by, seen):
 
 
 def abandon(track, *, by=MACHINERY, seen=None):
-    """Give up what is being built: the boards stay as they are; tells whether there was something."""
+    """Give up what is being built: the boards stay as they are; returns whether there was something."""
     with transaction.atomic():
         hold(track, seen)
         abandoned = abandon_building(track.tasks.all())
@@ -266,7 +266,7 @@ def go_live_despite_failures(track, *, by=MACHINERY, seen=None):
 
 
 def wait_for_look(track, *, by=MACHINERY, seen=None):
-    """Have new boards wait for a look when they are built; tells whether they were to go live by themselves."""
+    """Have new boards wait for a look when they are built; returns whether they were to go live by themselves."""
     with transaction.atomic():
         hold(track, seen)
         editions = _building(track, waits_for_look=False)
@@ -279,7 +279,7 @@ def wait_for_look(track, *, by=MACHINERY, seen=None):
 
 
 def go_live_when_ready(track, *, by=MACHINERY, seen=None):
-    """Let new boards go live, at once if all is scored; tells whether they did, None where none waited for a look."""
+    """Let new boards go live, at once if all is scored; returns whether they did, None where none waited for a look."""
     with transaction.atomic():
         hold(track, seen)
         editions = _building(track, waits_for_look=True)

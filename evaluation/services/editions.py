@@ -24,7 +24,7 @@ WAITS_FOR_LOOK = Q(waits_for_look=True, built_at__isnull=False)
 """An edition about which the organisers have been told."""
 
 
-class Overtaken(Refused):
+class NewerEditions(Refused):
     """Editions were begun after a page was opened on which somebody decided something about them."""
 
 
@@ -62,7 +62,7 @@ def hold(track, seen=None):
 def refuse_overtaken(seen, newest):
     """Refuse what somebody decided on a page where other editions were the newest; the caller holds the track."""
     if seen not in (None, "") and str(seen) != str(newest or 0):
-        raise Overtaken(
+        raise NewerEditions(
             "Nothing was done: new editions were begun after you opened this page. Here is how things stand now."
         )
 
@@ -139,7 +139,7 @@ def _refuse_runs_apart(task, assessment_set):
 
 
 def finish_building(track, *, by=MACHINERY, despite_failures=False):
-    """Move the live pointers of a track in one transaction if every building edition is complete; tells whether.
+    """Move the live pointers of a track in one transaction if every building edition is complete; returns whether.
 
     While the building is paused, or runs that stood on the boards are being checked again, nothing goes live. What
     waits for a look stays as it is, and the organisers are told that it is built.

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from limelight.formats.problems import WARNING, Problem
 from limelight.rules.headings import SHOWN_OF_A_RULE
+from limelight.wording import counted
 
 SHOWN = 10
 """Problems of a broken file that the sentences tell at once; `Refusal.problems` has every one."""
@@ -120,7 +121,7 @@ def shortened(lines: Sequence[str], shown: int = SHOWN) -> list[str]:
     ['a', 'b', '… and 1 more problem.']
     """
     rest = len(lines) - shown
-    return [*lines[:shown], f"… and {rest:,} more problem{'s' if rest > 1 else ''}."] if rest > 0 else list(lines)
+    return [*lines[:shown], f"… and {counted(rest, 'more problem')}."] if rest > 0 else list(lines)
 
 
 def unreadable(name: str, error: OSError) -> Refusal:

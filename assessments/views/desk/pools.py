@@ -98,7 +98,7 @@ def _shown(runs):
 def _told(made):
     size = made.pool.documents.count()
     if made.is_new:
-        return f"Pool {made.pool.number} is made: {size:,} document{'' if size == 1 else 's'} to judge."
+        return f"Pool {made.pool.number} is made: {counted(size, 'document')} to judge."
     return f"Pool {made.pool.number} was made of the same runs at the same depth already. Here it is."
 
 

@@ -30,7 +30,7 @@ def recheck(tasks):
 
 
 def recheck_run(run):
-    """Send one valid run through the check again; tells whether it was valid."""
+    """Send one valid run through the check again; returns whether it was valid."""
     return bool(Run.objects.valid().filter(pk=run.pk).requeue())
 
 

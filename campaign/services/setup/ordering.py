@@ -2,7 +2,7 @@
 
 
 def move(entry, siblings, *, down):
-    """Move something one place up or down among its siblings; tells whether there was a place to go to."""
+    """Move something one place up or down among its siblings; returns whether there was a place to go to."""
     order = list(siblings.order_by("position", "name"))
     here = order.index(entry)
     there = here + (1 if down else -1)

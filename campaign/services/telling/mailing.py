@@ -51,7 +51,7 @@ def keep_mailing(told_to_stop, every):
 
 
 def send_due(told_to_stop=lambda: False):
-    """Send a batch of the mail that is due over one connection; tells whether the mail server could be used."""
+    """Send a batch of the mail that is due over one connection; returns whether the mail server could be used."""
     due = list(Notification.objects.to_mail(timezone.now()).values_list("pk", flat=True)[:BATCH])
     if not due:
         return True
@@ -69,7 +69,7 @@ def send_due(told_to_stop=lambda: False):
 
 
 def _send(key, connection):
-    """Send one mail if nobody else does, and note what came of it; tells whether the mail server could be used."""
+    """Send one mail if nobody else does, and note what came of it; returns whether the mail server could be used."""
     first = claim(key)
     if first is None:
         return True
@@ -108,7 +108,7 @@ def claim(key, is_due=True):
 
 
 def _change(row, **changes):
-    """Change a waiting row as long as nobody else has taken it since it was read; tells whether it worked."""
+    """Change a waiting row as long as nobody else has taken it since it was read; returns whether it worked."""
     unchanged = Notification.objects.filter(pk=row.pk, mail_state=Mail.WAITING, mail_attempts=row.mail_attempts)
     return unchanged.update(**changes)
 

@@ -60,7 +60,7 @@ def _refuse_unseen(task, team, seen):
 
 
 def revoke(found, *, by):
-    """Take a grant back; what was submitted under it stays. Tells whether it still stood."""
+    """Take a grant back; what was submitted under it stays. Returns whether it still stood."""
     with transaction.atomic():
         if not Grant.objects.standing().filter(pk=found.pk).update(revoked_at=timezone.now()):
             return False

@@ -77,7 +77,7 @@ class Command(BaseCommand):
             )
 
     def wait_until_all_answer(self, supervisor, host, port, started, patience):
-        """Wait for the web server, the worker and the sweep; tells whether all answered before a signal came."""
+        """Wait for the web server, the worker and the sweep; returns whether all answered before a signal came."""
         waiting_for = {
             "web server": lambda: answers(f"http://{bracketed(host)}:{port}/healthz"),
             "worker": lambda: has_beaten_since("worker", started),

@@ -15,7 +15,7 @@ from evaluation.forms import MeasuresForm
 from evaluation.models import Edition
 from evaluation.services import decisions
 from evaluation.services.building import building_of
-from evaluation.services.editions import Overtaken, newest_edition
+from evaluation.services.editions import NewerEditions, newest_edition
 from evaluation.services.track_boards import track_boards
 from limelight.formats.fields import whole_number
 from limelight.scoring.evaluators import ENGINE_VERSION
@@ -98,7 +98,7 @@ def decide(request, campaign, track, deed):
         raise Http404
     try:
         told = _decided(track, deed, By(request.user), request.POST.get("seen"))
-    except Overtaken as overtaken:
+    except NewerEditions as overtaken:
         messages.info(request, overtaken.reason)
     except Refused as refusal:
         messages.error(request, refusal.reason)
@@ -165,7 +165,7 @@ def measures(request, campaign, track, task):
                 as_shown=seen,
                 **_how(request),
             )
-        except Overtaken as overtaken:
+        except NewerEditions as overtaken:
             return _told_stale(request, campaign, overtaken)
         except Refused as refusal:
             form.add_error(refusal.field, refusal.reason)
@@ -201,7 +201,7 @@ def _begun(request, campaign, track, begin, *what, **how):
     """Begin editions, and say what came of it."""
     try:
         started = begin(*what, **how)
-    except Overtaken as overtaken:
+    except NewerEditions as overtaken:
         return _told_stale(request, campaign, overtaken)
     except decisions.Unseen:
         raise

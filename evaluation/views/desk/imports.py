@@ -1,7 +1,5 @@
 """One file of assessments on its way in: how far the reading is, what is in it, and the decision."""
 
-from types import SimpleNamespace
-
 from django.contrib import messages
 from django.http import Http404, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -17,6 +15,7 @@ from assessments.services.previews import (
     full_report,
     is_on_another_collection,
     read_again,
+    report_of,
 )
 from campaign.services.acting import By
 from campaign.services.refusals import Refused
@@ -42,7 +41,6 @@ def _import_or_404(campaign, pk):
 
 
 def _context(found):
-    counts = {name: found.outcome.get(name) for name in ("error_count", "warning_count", "problem_counts")}
     versions = found.track.assessment_sets.order_by("-version")
     newest = versions.first()
     compared = _compared(found, newest)
@@ -55,7 +53,7 @@ def _context(found):
         "found": found,
         "campaign": found.track.campaign,
         "is_waiting": found.state in (State.RECEIVED, State.READING),
-        "report": SimpleNamespace(problems=found.problems, **counts),
+        "report": report_of(found),
         "new_topics": set(new),
         "named_new": new[:NAMED],
         "more_new": new[NAMED:],

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from assessments.models import AssessmentSet
 from assessments.services.exports import export_formats, exported_assessments
 from assessments.services.import_differences import difference_of_import
-from assessments.services.imports import Overtaken
+from assessments.services.imports import NewerVersion
 from assessments.services.loading import load_judgements
 from assessments.services.previews import accept_import, read_again, read_import, take_file
 from campaign.models import TrailEntry
@@ -222,7 +222,7 @@ def test_a_first_version_that_came_meanwhile_is_asked_about(world):
     found = read(world, PART)
     world.import_assessments()
 
-    with pytest.raises(Overtaken):
+    with pytest.raises(NewerVersion):
         accept_import(found, by=By(world.organiser), seen=0)
 
 

@@ -14,7 +14,7 @@ from evaluation.models import Edition, Evaluation
 from evaluation.services import decisions
 from evaluation.services.building import building_of
 from evaluation.services.decisions import activate
-from evaluation.services.editions import Overtaken, newest_edition
+from evaluation.services.editions import NewerEditions, newest_edition
 from evaluation.services.reruns import reevaluate
 from evaluation.services.scoring import evaluate
 from evaluation.services.sweep import sweep
@@ -264,7 +264,7 @@ DEEDS = {
 def test_no_deed_is_done_on_a_page_that_was_overtaken(board, deed):
     before = list(Edition.objects.values())
 
-    with pytest.raises(Overtaken, match="new editions were begun after you opened this page"):
+    with pytest.raises(NewerEditions, match="new editions were begun after you opened this page"):
         DEEDS[deed](board, "1")
 
     assert list(Edition.objects.values()) == before
