@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from evaluation.views import boards, feeds, moved, runs, sharing, status
+from evaluation.views import boards, feeds, moved, runs, search, sharing, status
 
 TASK = "campaigns/<slug:campaign>/<slug:track>/<slug:task>"
 
@@ -14,6 +14,7 @@ urlpatterns = [
     path("sitemap.xml", sharing.sitemap, name="sitemap"),
     path("robots.txt", sharing.robots, name="robots"),
     path(f"{TASK}/", boards.board, name="board"),
+    path("search/", search.search, name="search"),
     path("results.atom", feeds.site, name="results-feed"),
     path("campaigns/<slug:campaign>/results.atom", feeds.campaign, name="campaign-feed"),
     path(f"{TASK}/results.atom", feeds.task, name="task-feed"),

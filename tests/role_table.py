@@ -47,6 +47,7 @@ GET  status-json             503
 GET  api-guide               200
 POST theme                   302
 GET  theme-stylesheet        200
+GET  search                  200
 GET  results-feed            200
 GET  deadlines               200
 GET  sitemap                 200
@@ -259,6 +260,7 @@ GET  home                    200
 GET  sitemap                 200
 GET  results-feed            200
 GET  deadlines               200
+GET  search                  200
 GET  runs                    in      200
 GET  teams                   in      200
 GET  notifications           in      200

@@ -42,7 +42,7 @@ pytestmark = pytest.mark.slow
 TRACK = "/campaigns/small/ad-hoc"
 TASK = f"{TRACK}/focused"
 NO_LINK_LEADS_THERE = [f"{TASK}/editions/1/", "/account/delete/", "/healthz", "/readyz", "/status.json", "/nowhere/"]
-NO_LINK_LEADS_THERE += ["/theme.css", "/sitemap.xml", "/robots.txt", f"{TASK}/card.png"]
+NO_LINK_LEADS_THERE += ["/theme.css", "/sitemap.xml", "/robots.txt", f"{TASK}/card.png", "/search/"]
 OTHER_STATUSES = {"nowhere": 404, "readyz": 503, "status-json": 503}  # nothing works here but the web server
 NOT_READ = {
     "favicon",

@@ -2,6 +2,7 @@
 
 from django.http import HttpResponse
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import escape
 from django.views.decorators.http import conditional_page, require_safe
 
 from campaign.services.permissions.visitors import VISITOR, public_tasks
@@ -49,7 +50,7 @@ def _feed(request, title, path, tasks):
         feed.add_item(
             title=entry.title,
             link=absolute(entry.path),
-            description=entry.summary,
+            description=escape(entry.summary),  # readers take a summary as HTML
             unique_id=absolute(entry.key),
             pubdate=entry.at,
             updateddate=entry.at,

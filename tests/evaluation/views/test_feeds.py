@@ -143,12 +143,12 @@ def test_a_run_that_left_is_gone_from_the_feed(scored, client):
 
 def test_odd_texts_do_not_break_a_feed(scored, client):
     Task.objects.update(name="<b>\x01\x1b &amp; \u202eevil\u2028")
-    Team.objects.update(name="]]>\x00<!--"[:4] + "\x08")
+    Team.objects.update(name="]]>\x08")
 
     [(title, *_, summary)] = entries(client)
 
     assert title == "<b> &amp; evil , Small: new board, edition 1"
-    assert "]]>" in summary
+    assert summary == "By iMAP: 1. good (]]&gt; ) 0.6053."  # as HTML, which it is
 
 
 def test_a_feed_that_did_not_change_is_not_sent_again(scored, client):
