@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from campaign.machinery.wake import work_off
-from evaluation.services import scoring, slow_tables
+from evaluation.services import analyses, scoring, slow_tables
 
 
 @shared_task
@@ -22,3 +22,9 @@ def enter_run(run_id=None):
 def desk_report(order):
     """Compute a table that a page of the desk waits for."""
     slow_tables.compute_report(order)
+
+
+@shared_task
+def analyse(analysis_id=None):
+    """Compute the analyses that have waited longest."""
+    work_off(analyses.analyse)

@@ -53,14 +53,22 @@ def counted(count: int, noun: str) -> str:
 SPELLED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
+def in_words(count: int) -> str:
+    """Write a small number as a word.
+
+    >>> in_words(5), in_words(72), in_words(1200)
+    ('five', '72', '1,200')
+    """
+    return SPELLED[count] if count < len(SPELLED) else f"{count:,}"
+
+
 def spelled(count: int, noun: str) -> str:
     """Write how many there are of something, small numbers as words.
 
     >>> spelled(1, "run"), spelled(5, "run"), spelled(0, "run"), spelled(13, "run")
     ('one run', 'five runs', 'no runs', '13 runs')
     """
-    number = SPELLED[count] if count < len(SPELLED) else f"{count:,}"
-    return f"{number} {noun if count == 1 else several(noun)}"
+    return f"{in_words(count)} {noun if count == 1 else several(noun)}"
 
 
 def several(noun: str) -> str:

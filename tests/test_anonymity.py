@@ -226,7 +226,7 @@ def test_a_reviewer_sees_scores_ranks_and_the_names_that_the_link_shows(anonymou
 
     page = anonymous.read("reviewer", BOARD)
 
-    assert "ties share a rank" in page and "5 runs · 4 teams" in page
+    assert "equal scores share a rank" in page and "5 runs · 4 teams" in page
     assert ("secret-dora-run" in page) == ("official</span>" in page) == shows_names
     assert "5 runs" not in anonymous.read("visitor", BOARD)
 

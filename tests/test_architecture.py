@@ -255,6 +255,7 @@ def test_leases_are_written_by_the_machinery_alone():
 
 
 THEMES = {
+    "evaluation/services/test_board_choices.py",
     "limelight/commandline/test_as_is.py",
     "limelight/commandline/test_check_and_others.py",
     "limelight/commandline/test_wrong_files.py",

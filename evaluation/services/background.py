@@ -8,9 +8,9 @@ from campaign.models import Run
 from campaign.services.documents import imports
 from campaign.services.runs import checks
 from evaluation.models import Edition
-from evaluation.services import scoring
+from evaluation.services import analyses, scoring
 
-QUEUES = (checks.CHECKING, scoring.SCORING, previews.READING, imports.READING)
+QUEUES = (checks.CHECKING, scoring.SCORING, previews.READING, imports.READING, analyses.ANALYSING)
 
 
 @dataclass(frozen=True, slots=True)

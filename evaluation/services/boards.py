@@ -1,21 +1,20 @@
 """Boards: an edition as one person may see it, ready for a table and a chart."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from assessments.services.inspection import ENTRY_POINTS_ALIKE
 from campaign.models import Run
 from campaign.services.visibility.pseudonyms import pseudonyms_of
-from evaluation.models import Edition
-from evaluation.services.columns import measures_of
+from evaluation.models import Edition, Score
+from evaluation.services.board_asked import Asked
+from evaluation.services.board_filters import Choices, choices_of, chosen, shown_by_default
+from evaluation.services.board_moves import parted_since
+from evaluation.services.board_order import in_order
+from evaluation.services.columns import all_measures_of, measures_of
+from evaluation.services.families import after_seeing_scores
+from evaluation.services.ranges import Ranges, ranges_on
 from limelight.analysis.ranking import ranks as ranks_of
-from limelight.figures import FIGURES, styles_by_code
 from limelight.scoring.evaluators import EVALUATORS
-from limelight.wording import one_line, shortened
-
-DRAWN_AT_FIRST = 10
-"""So many curves are in the chart before somebody ticks others."""
-LONGEST_LABEL = 40
-"""Characters of a team's name beside a curve; the table has all of it."""
 
 WARNINGS = {
     ENTRY_POINTS_ALIKE: (
@@ -29,17 +28,21 @@ WARNINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One score, formatted, or None where there is none; `share` is the length of its bar in percent."""
+    """One score, formatted, or None where there is none."""
 
     value: float | None
     text: str
-    share: float
     is_best: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One run on the board; its rank and what its team says about it are None or empty where they are hidden."""
+    """One run on the board; what may not be seen of it is None or empty.
+
+    `rank` is by the official measure, `place` by the measure that the board is sorted by; `range` are the places that
+    it may truly have by that one, `moved_from` those on the board before, where the two have none in common. `run` is
+    there for its team and organisers. `of_team` says how many runs its team has on the board.
+    """
 
     rank: int | None
     code: str
@@ -49,48 +52,106 @@ class Line:
     is_official: bool | None
     cells: list
     is_own: bool
-    is_drawn: bool
     run: Run | None
+    team_key: str = ""
+    team_slug: str = ""
+    value: float | None = None
+    place: int | None = None
+    range: tuple | None = None
+    is_leading: bool = False
+    result_type: str = ""
+    query: str = ""
+    topic_fields: tuple = ()
+    is_after_scores: bool = False
+    judged: float | None = None
+    moved_from: tuple | None = None
+    of_team: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What the page shows: the measures as columns, the runs as lines, and whether these are all.
+    """What the page shows: measures as columns, the runs that were asked for as lines, and what is said about them.
 
-    Without all of them, there are no ranks, and how many teams there are is None.
+    `all_lines` are those that may be seen, whatever was asked for. Where these are not all runs, there are no ranks and
+    ranges, and how many teams there are is None.
     """
 
     edition: Edition
     evaluator: object
     lines: list
+    all_lines: list
     measures: tuple
     sorted_by: str
     team_count: int | None
     is_complete: bool
     warnings: list
+    asked: Asked
+    show: str
+    choices: Choices
+    ranges: Ranges | None = None
+    against: Line | None = None
+    problems: list = field(default_factory=list)
+
+    @property
+    def has_judged(self):
+        """Return whether it is known how much of the runs' first results was judged, and may be."""
+        return any(line.judged is not None for line in self.all_lines)
+
+    @property
+    def measure(self):
+        """Return the measure that ranks are shown by: that of the order, or the official one."""
+        return self.ranges.measure if self.ranges else self.edition.official_measure
 
 
-def build_board(edition, view, sort_by=""):
-    """Lay out an edition for a person; ranks are always by the official measure, over all runs; ties go by code."""
-    evaluator, measures, official = EVALUATORS[edition.task.kind], measures_of(edition), edition.official_measure
-    evaluations = list(edition.evaluations.on_board().with_scores().order_by("run__code"))
-    scores = {row.pk: {score.measure: score.mean for score in row.scores.all()} for row in evaluations}
-    names = {measure.name for measure in measures}
-    sorted_by = sort_by if sort_by in names else official
-    rank_of, place_of = (_ranks(evaluations, scores, measure) for measure in (official, sorted_by))
-    shown = [row for row in evaluations if view.shows(row.run)]
-    shown.sort(key=lambda row: (place_of[row.pk], rank_of[row.pk], row.run.code))
-    best = {
-        name: max((scores[row.pk][name] for row in shown if name in scores[row.pk]), default=None) for name in names
-    }
-    aliases = {} if view.names else pseudonyms_of(edition.task)
-    cells = {row.pk: [_cell(scores[row.pk].get(m.name), best[m.name], m) for m in measures] for row in shown}
-    lines = [
-        _line(row, rank_of[row.pk], cells[row.pk], view, aliases, is_drawn=place < DRAWN_AT_FIRST)
-        for place, row in enumerate(shown)
-    ]
-    teams = len({row.run.team_id for row in evaluations}) if view.ranks else None
-    return Board(edition, evaluator, lines, measures, sorted_by, teams, view.all_scores, warnings_on(edition))
+def build_board(edition, view, asked=None, before=None):
+    """Lay out an edition for a person; ranks are over all runs, whatever is shown; ties go by code.
+
+    Given the edition before, it is told who has moved since.
+    """
+    columns = asked.columns if asked and asked.columns else [measure.name for measure in measures_of(edition)]
+    asked = asked or Asked()
+    official = edition.official_measure
+    measure = asked.sort if asked.sort in {one.name for one in all_measures_of(edition)} else official
+    evaluations = list(edition.evaluations.on_board().select_related("run__team").order_by("run__code"))
+    means = _means(edition, {*columns, measure, official})
+    all_lines = _lines(edition, evaluations, means, columns, measure, view)
+    ranges, after = None, frozenset()
+    if view.ranks and view.names:
+        after = after_seeing_scores(edition.task, [row.run for row in evaluations])
+    show = asked.show or shown_by_default(all_lines, view)
+    if view.ranks:
+        ranges = ranges_on(
+            edition,
+            measure,
+            {row.run.code: means[measure][row.pk] for row in evaluations if row.pk in means.get(measure, {})},
+            runs=[row.run for row in evaluations],
+            after=after,
+            only_official=show == "official",
+        )
+    keys = {row.run.code for row in evaluations if row.run.pk in after}
+    moved = parted_since(before, ranges)
+    all_lines = [_with_ranges(line, ranges, keys, moved) for line in all_lines]
+    lines, problems = chosen(all_lines, asked, show)
+    against = next((line for line in all_lines if line.code == asked.against), None)
+    if asked.against and against is None:
+        problems.append("The run to hold the others against is not on this board.")
+    return Board(
+        edition=edition,
+        evaluator=EVALUATORS[edition.task.kind],
+        lines=in_order(lines, asked),
+        all_lines=all_lines,
+        measures=_measures(edition, columns),
+        sorted_by=measure,
+        team_count=len({row.run.team_id for row in evaluations}) if view.ranks else None,
+        is_complete=view.all_scores,
+        warnings=warnings_on(edition),
+        asked=asked,
+        show=show,
+        choices=choices_of(all_lines, view),
+        ranges=ranges,
+        against=against,
+        problems=[*asked.problems, *problems],
+    )
 
 
 def warnings_on(edition):
@@ -103,57 +164,98 @@ def warnings_on(edition):
     ]
 
 
-def _ranks(evaluations, scores, measure):
-    ranks = ranks_of([scores[row.pk].get(measure) for row in evaluations])
-    return {row.pk: rank for row, rank in zip(evaluations, ranks, strict=True)}
-
-
-def _line(evaluation, rank, cells, view, aliases, is_drawn):
-    run = evaluation.run
-    is_own, is_named = run.team_id in view.own_teams, view.names_run(run)
-    name, team = shown_names(run, view, aliases)
-    return Line(
-        rank=rank if view.ranks else None,
-        code=run.code,
-        name=name,
-        team=team,
-        description=run.description if is_named else "",
-        is_official=run.is_official if is_named else None,
-        cells=cells,
-        is_own=is_own,
-        is_drawn=is_drawn,
-        run=run if is_own or view.is_organiser else None,
-    )
-
-
 def shown_names(run, view, aliases):
     """Return the names of a run and its team as a person may see them."""
     return (run.name, run.team.name) if view.names_run(run) else (run.code, aliases[run.team_id])
 
 
-def _cell(value, best, measure):
-    if value is None:
-        return Cell(None, "–", 0.0, False)
-    most = 1.0 if measure.bounded else max(best, 1.0)
-    share = round(100 * min(max(value / most, 0.0), 1.0), 1)
-    return Cell(value, f"{value:.4f}", share, value == best and value > 0)
+def _measures(edition, names):
+    by_name = {measure.name: measure for measure in all_measures_of(edition)}
+    return tuple(by_name[name] for name in names)
 
 
-def board_figure(board):
-    """Draw the curves of the board's lines, in the board's order."""
-    curve = board.evaluator.curves[0]
-    on_board = board.edition.evaluations.on_board().filter(run__code__in=[line.code for line in board.lines])
-    values = dict(on_board.filter(curves__name=curve.name).values_list("run__code", "curves__values"))
-    drawn = [line for line in board.lines if line.code in values]
-    figure = FIGURES[curve.name]([(_label(line), values[line.code]) for line in drawn])
-    styles = styles_by_code([line.code for line in sorted(drawn, key=lambda line: (line.rank or 0, line.code))])
-    for line, trace in zip(drawn, figure["data"], strict=True):
-        trace["meta"] = line.code  # ties the curve to its line of the table
-        trace["line"] = styles[line.code]
-        if not line.is_drawn:
-            trace["visible"] = "legendonly"
-    return figure
+def _means(edition, measures):
+    """Return the means of the measures that are shown, by measure and evaluation."""
+    rows = Score.objects.filter(evaluation__in=edition.evaluations.on_board(), measure__in=measures)
+    means = {measure: {} for measure in measures}
+    for measure, evaluation, mean in rows.values_list("measure", "evaluation", "mean"):
+        means[measure][evaluation] = mean
+    return means
 
 
-def _label(line):
-    return f"{line.name} ({shortened(one_line(line.team), LONGEST_LABEL)})"
+def _lines(edition, evaluations, means, columns, measure, view):
+    """Lay out the runs that a person may see, as the official measure ranks them."""
+    official = edition.official_measure
+    rank_of, place_of = (_ranks(evaluations, means[name]) for name in (official, measure))
+    shown = [row for row in evaluations if view.shows(row.run)]
+    best = {
+        name: max((means[name][row.pk] for row in shown if row.pk in means[name]), default=None) for name in columns
+    }
+    aliases = {} if view.names else pseudonyms_of(edition.task)
+    of_team = _of_teams(shown)
+    lines = [
+        replace(
+            _line(row, view, aliases),
+            rank=rank_of[row.pk] if view.ranks else None,
+            place=place_of[row.pk] if view.ranks else None,
+            value=means[measure].get(row.pk),
+            cells=[_cell(means[name].get(row.pk), best[name]) for name in columns],
+            of_team=of_team[row.run.team_id],
+        )
+        for row in shown
+    ]
+    first = {row.run.code: (place_of[row.pk], rank_of[row.pk], row.run.code) for row in shown}
+    return sorted(lines, key=lambda line: first[line.code])
+
+
+def _of_teams(evaluations):
+    counts = {}
+    for row in evaluations:
+        counts[row.run.team_id] = counts.get(row.run.team_id, 0) + 1
+    return counts
+
+
+def _ranks(evaluations, means):
+    ranks = ranks_of([means.get(row.pk) for row in evaluations])
+    return {row.pk: rank for row, rank in zip(evaluations, ranks, strict=True)}
+
+
+def _line(evaluation, view, aliases):
+    """Lay out what may be known of a run whatever its scores."""
+    run = evaluation.run
+    is_own, is_named = run.team_id in view.own_teams, view.names_run(run)
+    name, team = shown_names(run, view, aliases)
+    line = Line(
+        rank=None,
+        code=run.code,
+        name=name,
+        team=team,
+        description=run.description if is_named else "",
+        is_official=run.is_official if is_named else None,
+        cells=[],
+        is_own=is_own,
+        run=run if is_own or view.is_organiser else None,
+        team_key=team,
+    )
+    if not view.names:  # on an anonymous board what only some runs tell would set them apart
+        return line
+    said = {"result_type": run.result_type, "query": run.query, "topic_fields": tuple(run.topic_fields)}
+    return replace(line, team_key=run.team.slug, team_slug=run.team.slug, **said)
+
+
+def _with_ranges(line, ranges, after, moved):
+    """Add what all runs together say about one."""
+    if ranges is None:
+        return line
+    told = ranges.of or {}
+    return replace(
+        line,
+        range=told.get(line.code),
+        is_leading=line.code in ranges.leading,
+        is_after_scores=line.code in after,
+        moved_from=moved.get(line.code),
+    )
+
+
+def _cell(value, best):
+    return Cell(None, "–", False) if value is None else Cell(value, f"{value:.4f}", value == best and value > 0)

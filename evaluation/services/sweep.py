@@ -10,6 +10,7 @@ from campaign.services.telling.news import tell_of_results
 from campaign.services.telling.notifications import tell_of_deadlines
 from evaluation.models import Edition
 from evaluation.services import editions
+from evaluation.services.analyses import refresh_analyses
 from evaluation.services.background import QUEUES
 from evaluation.services.queue import enter_missing
 
@@ -27,6 +28,7 @@ def sweep():
     for queue in QUEUES:
         queue.end_exhausted()
     enter_missing()
+    refresh_analyses()
     for track in Track.objects.filter(tasks__editions__in=Edition.objects.building()).distinct():
         editions.finish_building(track)
     tell_of_deadlines()

@@ -1,7 +1,7 @@
 """The leaderboard of a task."""
 
 from django.http import Http404
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
@@ -10,11 +10,16 @@ from campaign.services.permissions.seeing import board_view
 from campaign.services.permissions.submitting import open_tasks
 from campaign.views.finding import task_or_404
 from evaluation.models import Edition
-from evaluation.services.boards import board_figure, build_board
+from evaluation.services.board_asked import asked_of
+from evaluation.services.board_figures import board_figure
+from evaluation.services.boards import build_board
 from evaluation.services.building import building_of
+from evaluation.services.columns import all_measures_of
 from evaluation.services.engines import engines_of
-from evaluation.services.moved import edition_before
 from limelight.scoring.evaluators import EVALUATORS
+
+CHOICES = ("show", "type", "query", "field", "team", "mine", "q")
+"""What the form that chooses runs sends; everything else in the address it keeps."""
 
 
 @require_safe
@@ -22,10 +27,10 @@ def board(request, campaign, track, task, number=None):
     """Show a task's live edition, or an older one by its number; to organisers also one that is being built."""
     task = task_or_404(request.user, campaign, track, task)
     view = board_view(request.user, task)
-    if number is None:
-        edition = Edition.objects.live_for(task)
-    else:
-        edition = get_object_or_404(Edition.objects.shown_to(view).for_board(), task=task, number=number)
+    editions = list(
+        Edition.objects.shown_to(view).filter(task=task).select_related("assessment_set").order_by("-number")
+    )
+    edition = _edition(task, view, number)
     context = {
         "task": task,
         "edition": edition,
@@ -35,13 +40,40 @@ def board(request, campaign, track, task, number=None):
         "assessments_visible": view.assessments,
     }
     if edition is not None:
-        shown = build_board(edition, view, request.GET.get("sort", ""))
-        context["edition_before"] = edition_before(edition) if view.ranks else None
-        context["building"] = building_of(task.track) if edition.state == Edition.State.BUILDING else None
-        context |= {"board": shown, "figure": board_figure(shown) if shown.lines else None}
-        context["engines"] = engines_of(edition)
+        before = _before(editions, edition) if view.ranks else None
+        shown = build_board(edition, view, asked_of(request.GET, edition), before)
+        context |= {
+            "board": shown,
+            "figure": board_figure(shown) if shown.lines else None,
+            "editions": editions,
+            "edition_before": before,
+            "edition_address": task.get_absolute_url() if number is None else edition.get_absolute_url(),
+            "all_measures": all_measures_of(edition),
+            "kept_parameters": _kept(request.GET, CHOICES),
+            "kept_without_columns": _kept(request.GET, ("columns",)),
+            "building": building_of(task.track) if edition.state == Edition.State.BUILDING else None,
+            "engines": engines_of(edition),
+        }
         if context["assessments_visible"]:
             context["assessment_formats"] = export_formats(edition.assessment_set)
-    elif number is not None:
-        raise Http404
     return render(request, "evaluation/board.html", context)
+
+
+def _edition(task, view, number):
+    if number is None:
+        return Edition.objects.live_for(task)
+    edition = Edition.objects.shown_to(view).for_board().filter(task=task, number=number).first()
+    if edition is None:
+        raise Http404(f"This board has no edition {number}.")
+    return edition
+
+
+def _before(editions, edition):
+    """Return the edition that was the board before this one, of those that a person may open."""
+    readable = (Edition.State.LIVE, Edition.State.SUPERSEDED)
+    older = (one for one in editions if one.number < edition.number and one.state in readable)
+    return next(older, None)
+
+
+def _kept(parameters, left_out):
+    return [(name, value) for name, values in parameters.lists() if name not in left_out for value in values]

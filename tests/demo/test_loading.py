@@ -18,7 +18,9 @@ from campaign.services.permissions.submitting import may_submit
 from evaluation.demo.accounts import ACCOUNTS
 from evaluation.demo.loader import load_demo, runs_of_demo
 from evaluation.models import Evaluation
-from evaluation.services.boards import board_figure, build_board
+from evaluation.services.board_asked import Asked
+from evaluation.services.board_figures import board_figure
+from evaluation.services.boards import build_board
 from limelight.scoring.evaluators import EVALUATORS
 
 pytestmark = pytest.mark.slow
@@ -51,7 +53,7 @@ def task(request, demo):
 
 def board_for(username, task):
     user = User.objects.get(username=username)
-    return build_board(task.editions.live().get(), board_view(user, task))
+    return build_board(task.editions.live().get(), board_view(user, task), Asked(show="all"))
 
 
 def test_loading_says_what_was_loaded(said):

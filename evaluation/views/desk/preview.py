@@ -9,7 +9,8 @@ from campaign.services.permissions.seeing import board_view_of, hiding_assessmen
 from campaign.views.desk.frame import desk_page, render_desk
 from campaign.views.desk.publishing import PLACE
 from evaluation.models import Edition
-from evaluation.services.boards import board_figure, build_board
+from evaluation.services.board_figures import board_figure
+from evaluation.services.boards import build_board
 from limelight.scoring.evaluators import EVALUATORS
 
 

@@ -5,8 +5,10 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.http import QueryDict
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.http import urlencode
 
 from campaign.models import Pseudonym
 from campaign.services.permissions.seeing import board_view
@@ -14,7 +16,9 @@ from campaign.services.runs.checks import check_run
 from campaign.services.runs.renaming import make_official
 from campaign.services.runs.submissions import withdraw_run
 from evaluation.models import Evaluation
-from evaluation.services.boards import board_figure, build_board
+from evaluation.services.board_asked import asked_of
+from evaluation.services.board_figures import board_figure
+from evaluation.services.boards import build_board
 from evaluation.services.scoring import evaluate
 from tests.pages import source_of
 from tests.world import GOOD_RUN, score_run
@@ -41,7 +45,8 @@ def board_url(world):
 
 
 def board_of(world, user, sort=""):
-    return build_board(world.task.editions.live().get(), board_view(user, world.task), sort)
+    edition = world.task.editions.live().get()
+    return build_board(edition, board_view(user, world.task), asked_of(QueryDict(urlencode({"sort": sort})), edition))
 
 
 def test_runs_are_ranked_by_the_official_measure_and_ties_share_a_rank(world, scored):

@@ -1,0 +1,138 @@
+"""Analyses: what needs all runs of a board, computed by a worker, kept, and computed again when they change."""
+
+import time
+from datetime import timedelta
+
+import numpy as np
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q
+from django.utils import timezone
+
+from campaign.machinery.queues import Queue
+from campaign.models import Run
+from campaign.services.generations import raise_generation
+from evaluation.models import Analysis, Edition, Evaluation, Score
+from evaluation.services.columns import measures_of
+from evaluation.services.families import after_seeing_scores, families_of
+from limelight.analysis.statistics.pairwise import TESTS
+from limelight.analysis.statistics.telling_apart import pair_p, residual_draws, why_not_told
+
+TUKEY = "tukey"
+"""The test behind ranges and leading groups."""
+
+WAIT_FOR_SCORING = timedelta(seconds=30)
+"""So long the analyses of a board wait for runs that are still being scored."""
+
+LOOKED_AFTER_AT_ONCE = 20
+
+
+def analyse(analysis_id=None):
+    """Compute one analysis, without a key the first in line; returns it, or None where there is none."""
+    return ANALYSING.work(analysis_id)
+
+
+def refresh_analyses():
+    """Queue what is missing or no longer fits, for boards that changed and are not in the middle of scoring."""
+    long_ago = timezone.now() - WAIT_FOR_SCORING
+    scoring = Evaluation.objects.unfinished().filter(edition=OuterRef("pk"))
+    changed = Edition.objects.readable().filter(analysed_generation__lt=F("task__generation"))
+    due = changed.filter(Q(analysed_at__lte=long_ago) | ~Exists(scoring))
+    for edition in due.select_related("task").order_by("state", "pk")[:LOOKED_AFTER_AT_ONCE]:
+        look_after(edition)
+
+
+def look_after(edition):
+    """Queue the analyses of one board that are missing or no longer fit, and take away those that nobody needs."""
+    generation = edition.task.generation
+    runs = runs_on_board(edition)
+    families = families_of(runs, after_seeing_scores(edition.task, runs))
+    present = {(row.family, row.measure, row.test): row for row in _without_arrays(edition.analyses)}
+    wanted = _wanted(edition, families) | present.keys()
+    for family, measure, test in sorted(wanted):
+        members = families.get(family)
+        row = present.get((family, measure, test))
+        if members is None:
+            edition.analyses.filter(pk=row.pk).delete()
+        elif row is None:
+            Analysis.objects.enqueue(edition=edition, family=family, measure=measure, test=test)
+        elif row.state == Analysis.State.DONE and not fits(row, _means(edition, measure, members)):
+            edition.analyses.filter(pk=row.pk, state=Analysis.State.DONE).requeue()
+    Edition.objects.filter(pk=edition.pk).update(analysed_generation=generation, analysed_at=timezone.now())
+
+
+def runs_on_board(edition):
+    """Return the runs that a board shows, by their codes."""
+    on_board = edition.evaluations.on_board().values("run")
+    return list(Run.objects.filter(pk__in=on_board).order_by("code"))
+
+
+def fits(row, means):
+    """Return whether an analysis is about just these runs with just these means, given by code."""
+    return row.codes == list(means) and np.array_equal(row.means, list(means.values()))
+
+
+def _wanted(edition, families):
+    """Return what every board has: ranges by each of its columns, and by the official one in each family."""
+    by_column = {(Analysis.Family.ALL.value, measure.name, TUKEY) for measure in measures_of(edition)}
+    return by_column | {(family.value, edition.official_measure, TUKEY) for family in families}
+
+
+def _without_arrays(analyses):
+    return analyses.defer("draws", "p_values")
+
+
+def _means(edition, measure, members):
+    rows = Score.objects.filter(evaluation__edition=edition, measure=measure, evaluation__run__in=members)
+    rows = rows.filter(evaluation__in=edition.evaluations.on_board())
+    return dict(rows.order_by("evaluation__run__code").values_list("evaluation__run__code", "mean"))
+
+
+def _compute(row):
+    """Compute a test over the runs that are on the board now, and keep it unless somebody else has the row."""
+    started = time.perf_counter()
+    edition = Edition.objects.select_related("task").get(pk=row.edition_id)
+    runs = runs_on_board(edition)
+    members = families_of(runs, after_seeing_scores(edition.task, runs)).get(row.family, [])
+    codes, means, scores = _scores(edition, row.measure, members)
+    draws, p_values = np.empty(0), np.empty(0)
+    if not why_not_told(*scores.shape):
+        draws, p_values = tested(row.test, scores)
+    with transaction.atomic():
+        raise_generation(edition.task)
+        edition.task.refresh_from_db(fields=["generation"])
+        Analysis.objects.finish(
+            row,
+            Analysis.State.DONE,
+            generation=edition.task.generation,
+            codes=codes,
+            means=means,
+            draws=draws,
+            p_values=p_values,
+            seconds=time.perf_counter() - started,
+        )
+
+
+def tested(test, scores):
+    """Return the draws of a test, where it makes them, and the p-value of each pair in the order of the runs."""
+    pairs = np.triu_indices(len(scores), 1)
+    if test == TUKEY:
+        draws = residual_draws(scores)
+        return draws, pair_p(draws, scores.mean(axis=1))[pairs]
+    matrix = TESTS[test](scores, order=range(len(scores)))
+    return np.empty(0), np.fmax(matrix.p, matrix.p.T)[pairs]
+
+
+def _scores(edition, measure, members):
+    """Return codes, means and values a topic of a family's runs by one measure, in the order of the codes."""
+    rows = Score.objects.filter(evaluation__in=edition.evaluations.on_board(), measure=measure)
+    rows = rows.filter(evaluation__run__in=members).order_by("evaluation__run__code")
+    found = list(rows.values_list("evaluation__run__code", "mean", "topic_values"))
+    values = np.array([values for _, _, values in found]).reshape(len(found), len(edition.topic_numbers))
+    return [code for code, _, _ in found], [mean for _, mean, _ in found], values
+
+
+def _give_up(row):
+    """Leave a failed analysis as it is: the board says so, and a change of its runs queues it anew."""
+
+
+ANALYSING = Queue(Analysis, _compute, at_the_end=_give_up)

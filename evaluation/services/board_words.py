@@ -1,0 +1,69 @@
+"""What a board says in words: the answer first, in a sentence, and below the table how it was found."""
+
+from limelight.wording import counted, in_words
+
+EQUAL = 1e-12
+
+
+def answer(board):
+    """Return who leads and whether that can be told from chance, as (what is marked, the rest); None without ranks."""
+    ranked = sorted(
+        (line for line in board.all_lines if line.place is not None and line.value is not None),
+        key=lambda line: (line.place, line.code),
+    )
+    if board.ranges is None or not ranked:
+        return None
+    if len(ranked) == 1:
+        return _score(ranked[0]), "One run so far."
+    if not board.ranges.are_told:
+        return _highest(ranked, board.measure), board.ranges.why_not
+    leading = [line for line in ranked if line.is_leading]
+    differences = (
+        f"Differences below {board.ranges.critical:.3f} cannot be told from chance "
+        f"({counted(board.ranges.topic_count, 'topic')})."
+    )
+    if len(leading) == 1:
+        ahead = f"above all {in_words(board.ranges.run_count - 1)} others"
+        return f"{leading[0].name} leads", f": {leading[0].value:.3f}, {ahead}. {differences}"
+    if leading[0].value - leading[-1].value <= EQUAL and len(leading) == len(ranked):
+        return f"All {in_words(len(leading))} runs score the same", f": {leading[0].value:.3f}."
+    who = "All" if len(leading) == board.ranges.run_count else in_words(len(leading)).capitalize()
+    of = f" {in_words(board.ranges.run_count)}" if who == "All" else f" of {in_words(board.ranges.run_count)}"
+    ends = f": {_score(leading[0])} … {_score(leading[-1])}. {differences}"
+    return f"{who}{of} {board.ranges.noun}s share the lead", ends
+
+
+def _score(line):
+    return f"{line.name} {line.value:.3f}"
+
+
+def _highest(ranked, measure):
+    """Name whoever has the highest score, without a claim that it is the best."""
+    tied = [line for line in ranked if line.place == 1]
+    if len(tied) > 1:
+        return f"{in_words(len(tied)).capitalize()} runs have the highest {measure}, {tied[0].value:.3f}."
+    return f"{tied[0].name} has the highest {measure}, {tied[0].value:.3f}."
+
+
+def account(board):
+    """Return the sentences under the table: by what runs are ranked, and how differences were tested."""
+    ranges, edition = board.ranges, board.edition
+    if ranges is None:
+        return []
+    sentences = [f"Ranks by {ranges.measure} over {counted(ranges.topic_count, 'topic')}; equal scores share a rank."]
+    if ranges.measure != edition.official_measure:
+        measures = len(board.evaluator.measures_under(edition.profile, edition.parameters))
+        among = f"{ranges.measure}, one of {measures} measures"
+        sentences.insert(0, f"Exploratory: {among}; the task is ranked by {edition.official_measure}.")
+    if not ranges.are_told:
+        return [*sentences, ranges.why_not]
+    return [*sentences, *_tested(ranges)]
+
+
+def _tested(ranges):
+    told = f"({ranges.method}, 5 %, tested among {counted(ranges.run_count, ranges.noun)})"
+    below = f"differences below {ranges.critical:.3f} cannot be told from chance here."
+    sentences = [f"Runs whose whiskers do not meet differ {told}; {below}", "Small figures: the places a run may hold."]
+    if ranges.has_later:
+        sentences.append("Runs were submitted after scores were visible: ranges describe these topics only.")
+    return sentences

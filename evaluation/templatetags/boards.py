@@ -1,0 +1,157 @@
+"""How the lines of a board are written on pages."""
+
+from dataclasses import dataclass
+
+from django import template
+from django.utils.html import format_html
+
+from evaluation.services.board_words import account, answer
+
+register = template.Library()
+
+WIDTH, HEIGHT, RADIUS = 200, 14, 4.5
+"""Size of a dot with its whiskers, in pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """The common scale of a board's dots: its ends, how long a whisker is, and what is taken off every score."""
+
+    low: float
+    high: float
+    whisker: float
+    reference: float
+    is_difference: bool
+    address: str
+
+    def at(self, value):
+        """Return how far from the left a value lies."""
+        inside = WIDTH - 2 * RADIUS
+        share = (value - self.low) / (self.high - self.low) if self.high > self.low else 0.5
+        return round(RADIUS + inside * min(max(share, 0.0), 1.0), 1)
+
+
+@register.simple_tag
+def board_answer(board):
+    """Return the sentence above a board: what is marked, and the rest."""
+    return answer(board)
+
+
+@register.simple_tag
+def board_account(board):
+    """Return the sentences under a board."""
+    return account(board)
+
+
+@register.filter
+def after_mark(text):
+    """Put a blank before what follows the marked words, unless it goes on with a colon."""
+    return text if text.startswith(":") else f" {text}"
+
+
+@register.simple_tag
+def place_range(places):
+    """Write which places a run may hold: `1–5`, or one alone."""
+    first, last = places
+    return f"{first}" if first == last else f"{first}–{last}"
+
+
+@register.filter
+def percent(share):
+    """Write a share in whole per cent.
+
+    >>> percent(0.984), percent(1.0)
+    ('98 %', '100 %')
+    """
+    return f"{100 * share:.0f} %"
+
+
+@register.simple_tag(takes_context=True)
+def sortable(context, board, name, label, classes=""):
+    """Write the head of a column that rows can be sorted by."""
+    return _head(context, board, name, label, classes, first_turned=False)
+
+
+@register.simple_tag(takes_context=True)
+def measure_head(context, board, measure, official):
+    """Write the head of a measure's column: sorts by it, the other way round on a second click, and explains it."""
+    classes = "number official" if measure.name == official else "number further"
+    return _head(context, board, measure.name, measure.name, classes, title=measure.explanation)
+
+
+def _head(context, board, name, label, classes, title="", first_turned=None):
+    is_sorted = name == (board.asked.sort or board.sorted_by)
+    turned = board.asked.is_turned
+    asked = f"-{name}" if is_sorted and not turned else name
+    by_name = first_turned is not None
+    rising = (turned if not by_name else not turned) if is_sorted else None
+    state = "" if rising is None else format_html(' aria-sort="{}"', "ascending" if rising else "descending")
+    explained = format_html(' title="{}"', title) if title else ""
+    address = _address(context, sort=asked)
+    return format_html(
+        '<th scope="col" class="{}"{}><a href="{}"{}>{}</a></th>', classes, state, address, explained, label
+    )
+
+
+def _address(context, **changes):
+    """Return the address of this page with other words in it."""
+    parameters = context["request"].GET.copy()
+    for name, value in changes.items():
+        parameters[name] = value
+    return f"?{parameters.urlencode()}"
+
+
+@register.simple_tag(takes_context=True)
+def whisker_scale(context, board):
+    """Return the scale that all dots of a board share."""
+    values = [line.value for line in board.all_lines if line.value is not None] or [0.0]
+    critical = board.ranges.critical if board.ranges and board.ranges.are_told else 0.0
+    address = _address(context, against="")
+    if board.against is not None and board.against.value is not None:
+        reference = board.against.value
+        ends = [value - reference for value in values]
+        return Scale(min(ends) - critical, max(ends) + critical, critical, reference, True, address)
+    return Scale(0.0, max(values) + critical / 2, critical / 2, 0.0, False, address)
+
+
+@register.simple_tag
+def whisker(line, scale):
+    """Draw a score as a dot with its whiskers; a click holds the other runs against this one."""
+    if line.value is None:
+        return ""
+    value = line.value - scale.reference
+    middle = HEIGHT / 2
+    has_whisker = bool(scale.whisker) and line.range is not None
+    ends = (scale.at(value - scale.whisker), scale.at(value + scale.whisker)) if has_whisker else None
+    drawn = format_html('<path class="axis" d="M0 {}H{}"/>', middle, WIDTH)
+    if scale.is_difference:
+        drawn += format_html('<path class="zero" d="M{} 0V{}"/>', scale.at(0.0), HEIGHT)
+    if ends:
+        drawn += format_html('<path d="M{0} {2}H{1}M{0} {3}V{4}M{1} {3}V{4}"/>', *ends, middle, middle - 3, middle + 3)
+    drawn += format_html('<circle cx="{}" cy="{}" r="{}"/>', scale.at(value), middle, RADIUS)
+    told = f"{value:+.4f}".replace("-", "−") if scale.is_difference else ""
+    return format_html(
+        '<a class="dot" href="{}{}" aria-label="Hold the others against {}">'
+        '<svg width="{}" height="{}" aria-hidden="true">{}</svg>{}</a>',
+        scale.address,
+        line.code,
+        line.name,
+        WIDTH,
+        HEIGHT,
+        drawn,
+        told,
+    )
+
+
+@register.simple_tag
+def board_run(line, task):
+    """Write a run's name, with the way to its page."""
+    if line.run is None:
+        return line.name
+    return format_html('<a href="{}">{}</a>', line.run.get_absolute_url(), line.name)
+
+
+@register.simple_tag
+def board_team(line):
+    """Write the name of a run's team."""
+    return format_html("<bdi>{}</bdi>", line.team)
