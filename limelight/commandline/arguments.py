@@ -18,6 +18,11 @@ def add_score(commands: Commands) -> None:
         "--measures", metavar="NAMES", help="all, or names with commas between; the reported ones if absent"
     )
     command.add_argument("--per-topic", action="store_true", help="show every topic besides the means")
+    command.add_argument("--intervals", action="store_true", help="show the 95 %% interval of each mean")
+    command.add_argument(
+        "--judged", action="store_true", help="show how much was judged, and what scores could be if all were"
+    )
+    command.add_argument("--pool", metavar="FILE", help="with --judged: the pool, which tells what else was read")
     command.add_argument("--format", choices=("text", "json", "csv", "latex"), default="text")
     command.add_argument("runs", metavar="RUN", nargs="+")
 

@@ -25,7 +25,7 @@ def text(head: Sequence[str], rows: Rows) -> str:
     head, rows = _without_repetition(head, rows)
     cells = [[f"{cell:.4f}" if isinstance(cell, float) else str(cell) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(head, *cells, strict=True)]
-    numeric = [isinstance(cell, float) for cell in rows[0]]
+    numeric = _numeric(rows)
     lines = [
         "  ".join(
             cell.rjust(width) if right else cell.ljust(width)
@@ -52,7 +52,7 @@ def csv_table(head: Sequence[str], rows: Rows) -> str:
 def latex(head: Sequence[str], rows: Rows) -> str:
     """Return the table for a paper, with booktabs rules and four decimals."""
     head, rows = _without_repetition(head, rows)
-    numeric = [isinstance(cell, float) for cell in rows[0]]
+    numeric = _numeric(rows)
     lines = [
         f"\\begin{{tabular}}{{{''.join('r' if right else 'l' for right in numeric)}}}",
         "\\toprule",
@@ -63,6 +63,11 @@ def latex(head: Sequence[str], rows: Rows) -> str:
         cells = (f"{cell:.4f}" if isinstance(cell, float) else str(cell).translate(LATEX_ESCAPES) for cell in row)
         lines.append(" & ".join(cells) + r" \\")
     return "\n".join([*lines, "\\bottomrule", "\\end{tabular}"]) + "\n"
+
+
+def _numeric(rows: Rows) -> list[bool]:
+    # A column of numbers may have blanks.
+    return [any(isinstance(cell, float) for cell in column) for column in zip(*rows, strict=True)]
 
 
 def _without_repetition(head: Sequence[str], rows: Rows) -> tuple[list[str], list[list[str | float]]]:

@@ -6,11 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, overload
 
+from limelight.analysis.statistics.intervals import student_intervals
 from limelight.arrays import Reals
 from limelight.face.collection import Collection
 from limelight.face.files import File
 from limelight.face.reading import (
     RESULT_LIMIT,
+    Reference,
     Watched,
     checked_runs,
     known_kind,
@@ -40,6 +42,7 @@ class Scores:
     run: RunColumns
     result: Result
     problems: tuple[Problem, ...]
+    reference: Reference
 
     def __repr__(self) -> str:
         means = ", ".join(f"{name} {value:.4f}" for name, value in self.means.items())
@@ -90,6 +93,16 @@ class Scores:
     def curves(self) -> dict[str, Reals]:
         """Curves averaged over the topics, by name, such as iP at the recall levels 0.00, 0.01 .. 1.00."""
         return self.result.curves
+
+    @property
+    def intervals(self) -> dict[str, tuple[float, float]]:
+        """The mean's own 95 % interval by each measure: on other topics like these the mean would lie there.
+
+        It is mostly the difficulty of topics, which all runs share: do not compare two runs by it. NaN for one topic.
+        """
+        values = self.result.topic_values
+        ends = {name: student_intervals(values[name]) for name in values}
+        return {name: (float(low[0]), float(high[0])) for name, (low, high) in ends.items()}
 
     @property
     def warnings(self) -> tuple[Problem, ...]:
@@ -215,6 +228,7 @@ def scored_runs(
                 document_lengths=reference.collection,
             ),
             run.problems,
+            reference,
         )
         for run in watched(checked, "Scoring runs")
     ]

@@ -248,12 +248,8 @@ def evaluate(
     highlights = judgements if isinstance(judgements, Highlights) else compiled(judgements)
     if highlights.grades_documents and GRADES not in kind_of(kind).judged_by:
         raise ParameterError(f"These assessments grade whole documents. A {kind} task needs highlighted text.")
-    if run.result_type == "document":
-        run = spread_documents(run, highlights, document_lengths)
-    if resolved.get("order") == "score":
-        run = by_score(run)
     resolved = settled(resolved, highlights)
-    laid = lay(highlights, run)
+    laid = laid_for_scoring(highlights, run, resolved, document_lengths)
     scoring = evaluator.scoring(laid, resolved)
     topic_values = {measure.name: measure.values(scoring) for measure in chosen}
     telling = [measure.name for measure in chosen if measure.reported] or topic_values
@@ -269,6 +265,18 @@ def evaluate(
         curves={curve.name: mean_curve(curve.values(scoring)) for curve in evaluator.curves},
         zero_reason=zero_reason(kind, laid) if finds_nothing else "",
     )
+
+
+def laid_for_scoring(
+    highlights: Highlights,
+    run: RunColumns,
+    parameters: Parameters,
+    document_lengths: Mapping[str, int] | None = None,
+) -> LaidRun:
+    """Lay a run onto the highlights as the measures read it: whole documents as text, in the order that counts."""
+    if run.result_type == "document":
+        run = spread_documents(run, highlights, document_lengths)
+    return lay(highlights, by_score(run) if parameters.get("order") == "score" else run)
 
 
 def settled(parameters: Parameters, highlights: Highlights) -> Parameters:

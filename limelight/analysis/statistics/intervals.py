@@ -17,7 +17,7 @@ def bootstrap_intervals(
 
 
 def student_intervals(scores: ArrayLike, confidence: float = 0.95) -> Reals:
-    """Return mean - h and mean + h for each run, h = t * standard deviation / sqrt(topics).
+    """Return mean - h and mean + h for each run, h = t * standard deviation / sqrt(topics); NaN for a single topic.
 
     >>> student_intervals([[0.0, 0.5, 1.0]]).round(3).tolist()
     [[-0.742], [1.742]]
@@ -25,5 +25,7 @@ def student_intervals(scores: ArrayLike, confidence: float = 0.95) -> Reals:
     scores = np.atleast_2d(np.asarray(scores, dtype=np.float64))
     topics = scores.shape[1]
     mean = scores.mean(axis=1)
+    if topics < 2:
+        return np.full((2, len(scores)), np.nan)
     half = quantile((1 + confidence) / 2, topics - 1) * scores.std(axis=1, ddof=1) / np.sqrt(topics)
     return np.stack((mean - half, mean + half))
