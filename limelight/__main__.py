@@ -1,4 +1,4 @@
-"""The command line: limelight score, check, compare, correlate, convert, measures."""
+"""The command line: limelight score, check, compare, correlate, topics, moved, convert, measures."""
 
 import argparse
 import importlib
@@ -21,6 +21,9 @@ examples:
   {prog} compare --task focused --measure iMAP assessments.qrels one.fol two.fol three.fol
   {prog} compare --task relevant-in-context --measure MAP --label-by MAgP assessments.qrels *.fol
   {prog} correlate --task relevant-in-context --measures MAgP,MAP assessments.qrels *.fol
+  {prog} score --task focused --intervals --judged assessments.qrels run.fol
+  {prog} topics --task focused assessments.qrels *.fol
+  {prog} moved --task focused assessments-1.qrels assessments-2.qrels *.fol
   {prog} convert --from run --to fol --collection documents/ run.xml run.fol
   {prog} convert --from assessments --to zip --collection documents/ assessments.qrels assessments.zip
   {prog} measures --task thorough

@@ -258,6 +258,7 @@ THEMES = {
     "evaluation/services/test_board_choices.py",
     "limelight/commandline/test_as_is.py",
     "limelight/commandline/test_check_and_others.py",
+    "limelight/commandline/test_topics_and_moved.py",
     "limelight/commandline/test_wrong_files.py",
     "limelight/face/test_face.py",
     "limelight/formats/runs/test_absent_rsv.py",

@@ -80,6 +80,33 @@ def add_correlate(commands: Commands) -> None:
     command.add_argument("runs", metavar="RUN", nargs="+")
 
 
+def add_topics(commands: Commands) -> None:
+    """Add the arguments of `topics`."""
+    command = commands.add_parser(
+        "topics",
+        help="tell what is relevant to each topic",
+        description="Tell of each topic what is relevant to it, and how the given runs fared.",
+    )
+    _scoring_arguments(command)
+    command.add_argument("--measure", metavar="NAME", help="the task's official measure if absent")
+    command.add_argument("--format", choices=("text", "json"), default="text")
+    command.add_argument("runs", metavar="RUN", nargs="*")
+
+
+def add_moved(commands: Commands) -> None:
+    """Add the arguments of `moved`."""
+    command = commands.add_parser(
+        "moved",
+        help="tell what new assessments change",
+        description="Tell what moved between old and new assessments: ranks, scores, and the topics behind them.",
+    )
+    _scoring_arguments(command)
+    command.add_argument("new_assessments", metavar="NEW_ASSESSMENTS")
+    command.add_argument("--measure", metavar="NAME", help="the task's official measure if absent")
+    command.add_argument("--format", choices=("text", "json"), default="text")
+    command.add_argument("runs", metavar="RUN", nargs="+")
+
+
 def add_convert(commands: Commands) -> None:
     """Add the arguments of `convert`."""
     command = commands.add_parser(
@@ -143,5 +170,5 @@ def _rule_arguments(command: ArgumentParser) -> None:
     command.add_argument("--article-budget", type=int, metavar="N", help="characters an article may return")
 
 
-COMMANDS = (add_score, add_check, add_compare, add_correlate, add_convert, add_measures)
+COMMANDS = (add_score, add_check, add_compare, add_correlate, add_topics, add_moved, add_convert, add_measures)
 """In the order of the help; each command is the function `run` of the module of its name."""

@@ -24,14 +24,24 @@ def text(head: Sequence[str], rows: Rows) -> str:
     """Return a table with aligned columns: names on the left, numbers on the right with four decimals."""
     head, rows = _without_repetition(head, rows)
     cells = [[f"{cell:.4f}" if isinstance(cell, float) else str(cell) for cell in row] for row in rows]
-    widths = [max(map(len, column)) for column in zip(head, *cells, strict=True)]
-    numeric = _numeric(rows)
+    return aligned(head, cells, [name for name, right in zip(head, _numeric(rows), strict=True) if not right])
+
+
+def aligned(head: Sequence[str], rows: Sequence[Sequence[str]], words: Sequence[str] = ()) -> str:
+    """Return a table of written cells; columns of words stand on the left, all others on the right.
+
+    >>> print(aligned(["run", "rank"], [["a", "10"], ["long", "2"]], words=["run"]), end="")
+    run   rank
+    a       10
+    long     2
+    """
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     lines = [
         "  ".join(
-            cell.rjust(width) if right else cell.ljust(width)
-            for cell, width, right in zip(row, widths, numeric, strict=True)
+            cell.ljust(width) if name in words else cell.rjust(width)
+            for cell, width, name in zip(row, widths, head, strict=True)
         ).rstrip()
-        for row in [head, *cells]
+        for row in [head, *rows]
     ]
     return "\n".join(lines) + "\n"
 
