@@ -51,7 +51,7 @@ def site(tmp_path_factory):
     site.environment["UPLOAD_LIMIT_MB"] = "1"
     site.start()
     yield site
-    site.stop()
+    site.end()
 
 
 @pytest.fixture(autouse=True)

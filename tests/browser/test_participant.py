@@ -31,7 +31,7 @@ def mailing_site(tmp_path_factory, office):
     site.environment["EMAIL_URL"] = f"smtp://127.0.0.1:{office.port}"
     site.start()
     yield site
-    site.stop()
+    site.end()
 
 
 class Mouse:

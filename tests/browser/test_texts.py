@@ -90,7 +90,7 @@ OUT_OF_PLACE = """() => [...document.querySelectorAll("main bdi")].flatMap((name
 def hostile_site(tmp_path_factory):
     site = site_without_demo(tmp_path_factory.mktemp("texts")).start("--no-demo")
     yield site
-    site.stop()
+    site.end()
 
 
 @pytest.fixture(scope="module")

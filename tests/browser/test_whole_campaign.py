@@ -46,7 +46,7 @@ def empty_site(tmp_path_factory):
     site = site_without_demo(tmp_path_factory.mktemp("whole")).start("--no-demo")
     site.python(PEOPLE)
     yield site
-    site.stop()
+    site.end()
 
 
 def documents():

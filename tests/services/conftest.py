@@ -9,7 +9,7 @@ from tests.services.prepared import site_with_demo
 def site(request, tmp_path_factory):
     site = site_with_demo(tmp_path_factory.mktemp(request.param), request.param).start()
     yield site
-    site.stop()
+    site.end()
 
 
 @pytest.fixture(scope="module", params=["embedded", "grown-up"])
@@ -17,4 +17,4 @@ def quiet_site(request, tmp_path_factory):
     """Return a site whose processes were not started: its database, for code that runs in many threads."""
     site = site_with_demo(tmp_path_factory.mktemp(f"quiet-{request.param}"), request.param)
     yield site
-    site.stop()
+    site.end()

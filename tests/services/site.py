@@ -14,9 +14,11 @@ import time
 import urllib.parse
 import urllib.request
 import uuid
+from contextlib import suppress
 from pathlib import Path
 
 import psycopg
+import redis
 
 from tests.folders import ROOT
 from tests.services.interpreter import Interpreter
@@ -83,6 +85,8 @@ class Site:
         create_database(self.database)
         self.environment["DATABASE_URL"] = f"{os.environ['LIMELIGHT_TEST_POSTGRES']}/{self.database}"
         self.environment["REDIS_URL"] = f"{os.environ['LIMELIGHT_TEST_REDIS']}/{next(REDIS_NUMBERS)}"
+        with redis.Redis.from_url(self.environment["REDIS_URL"]) as queue:
+            queue.flushdb()  # of the site that had this number before
 
     @property
     def address(self):
@@ -113,6 +117,20 @@ class Site:
         if self.process and self.process.poll() is None:
             self.process.send_signal(number)
             self.process.wait(timeout=30)
+        self._end_interpreter()
+
+    def end(self):
+        """Kill all its processes outright: stopping in order takes seconds, and nobody will need this site again."""
+        if self.process and self.process.poll() is None:
+            groups = children_of(self.process.pid)
+            self.process.kill()
+            self.process.wait()
+            for group in groups:
+                with suppress(ProcessLookupError):
+                    os.killpg(group, signal.SIGKILL)
+        self._end_interpreter()
+
+    def _end_interpreter(self):
         if self.interpreter:
             self.interpreter.end()
             self.interpreter = None

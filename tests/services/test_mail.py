@@ -34,7 +34,7 @@ def site(request, tmp_path_factory, port):
     site.start()
     site.python(CAROL)
     yield site
-    site.stop()
+    site.end()
 
 
 @pytest.fixture(scope="module")

@@ -49,7 +49,7 @@ def fresh(tmp_path):
 
     yield start
     for site in started:
-        site.stop()
+        site.end()
 
 
 def test_a_site_that_runs_is_ready(site):

@@ -18,7 +18,7 @@ def deployed(tmp_path_factory):
     site.environment |= {"DEBUG": "false", "HTTPS": "false", "ALLOWED_HOSTS": "127.0.0.1"}
     site.start()
     yield site
-    site.stop()
+    site.end()
 
 
 def test_an_empty_site_has_no_demo_and_says_what_will_appear(deployed):
