@@ -2,6 +2,7 @@
 
 import gc
 import os
+import sys
 import tempfile
 from pathlib import Path
 
@@ -33,6 +34,10 @@ ENVIRONMENT = {
 os.environ.update(ENVIRONMENT)
 os.environ["DATABASE_URL"] = f"sqlite:///{ENVIRONMENT['DATA_DIR']}/limelight.sqlite3"
 os.environ["REDIS_URL"] = ""
+
+# A run starts hundreds of processes: none of them should compile everything anew, whatever the environment says.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # Tests make and drop thousands of objects, none of them in cycles that matter: looking for those less often is quicker.
 gc.set_threshold(100_000, 50, 50)

@@ -1,5 +1,7 @@
 """Which tests are run when nobody says which, and in which order two processes take them."""
 
+import os
+import sys
 from types import SimpleNamespace
 
 import pytest
@@ -58,3 +60,8 @@ def test_the_browser_s_files_are_one_piece_of_work():
 
     assert scope_of(f"{BROWSER}test_a.py::test_one") == scope_of(f"{BROWSER}test_b.py::test_two")
     assert scope_of("tests/test_a.py::test_one") != scope_of("tests/test_b.py::test_one")
+
+
+def test_modules_are_compiled_once_and_not_by_each_process():
+    assert not sys.dont_write_bytecode
+    assert "PYTHONDONTWRITEBYTECODE" not in os.environ
