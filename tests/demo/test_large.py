@@ -72,6 +72,15 @@ def test_as_many_runs_as_asked_for_stay_on_the_main_board(count):
     assert len({(entry.team, entry.name) for entry in entries}) == len(entries)
 
 
+def test_some_runs_answer_only_the_topics_that_are_read_again():
+    world = World(10, 5)
+    partial = [entry for entry in world.entries if entry.is_partial]
+    answered = {line.split()[0].decode() for line in world.run_file(partial[0]).splitlines()}
+
+    assert len(partial) == 1
+    assert answered == set(world.topics_read_again) == {"2001", "2002", "2003"}
+
+
 def test_three_hundred_runs_are_shared_out_as_in_life():
     runs = [entry for entry in entries_from(1, 300) if entry.task == "focused" and not entry.is_withdrawn]
     a_team = Counter(entry.team for entry in runs if not entry.is_rejected).values()
@@ -188,6 +197,7 @@ def test_the_main_board_has_ties_spread_and_both_types(large):
     assert runs.get(state=Run.State.REJECTED).problem_counts.keys() == {"overlap"}
     assert runs.filter(is_official=True).count() > 3
     assert runs.filter(problem_counts__has_key="same-file").count() == 1
+    assert runs.get(problem_counts__has_key="missing-topics").answered_topics == TOPICS // 2
 
 
 @pytest.mark.slow

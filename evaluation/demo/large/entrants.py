@@ -16,7 +16,7 @@ OTHERS = {RELEVANT_IN_CONTEXT: 8, BEST_IN_CONTEXT: 10, THOROUGH: 12}
 
 FEWEST_RUNS, MOST_RUNS = 3, 1_000
 USUAL_MOST = 15
-COPIES_EVERY, WITHDRAWN_EVERY = 40, 30
+COPIES_EVERY, WITHDRAWN_EVERY, PARTIAL_EVERY = 40, 30, 75
 UNMARKED = 0.15
 LENGTHS = (60, 100, 100, 150, 150, 200, 200, 250, 300, 400)
 CUTS = {
@@ -67,6 +67,8 @@ class Entry:
     is_official: bool = False
     is_withdrawn: bool = False
     is_rejected: bool = False
+    is_partial: bool = False
+    """Whether it answers the first half of the topics alone."""
     written_as: str = ""
     """The run id in the file, where somebody hands in the same file under another name."""
 
@@ -120,6 +122,8 @@ def _of_task(generator, task, teams, run_count, talent):
         entries += [_entry(generator, task, team, number, talent[team]) for number in range(1, count + 1)]
     if task == FOCUSED or len(entries) > COPIES_EVERY // 2:
         entries = _with_copies(generator, entries)
+    if task == FOCUSED and run_count > FEWEST_RUNS:
+        entries = _with_partial_runs(generator, entries)
     entries = _marked(generator, entries, every_team=task != FOCUSED)
     return entries + (_gone(generator, entries) if task == FOCUSED else [])
 
@@ -193,6 +197,23 @@ def _twice_in_a_team(entries, taken):
     free = [place for place in range(len(entries)) if place not in taken and not entries[place].returns_elements]
     pairs = [pair for pair in pairwise(free) if entries[pair[0]].team == entries[pair[1]].team]
     return pairs[:1] if len(entries) > FEWEST_RUNS else []
+
+
+def _with_partial_runs(generator, entries):
+    """Let some good runs answer only half of the topics: when these are read again, such runs move more than others."""
+    keys = Counter(entry.system.key for entry in entries)
+    free = [place for place, entry in enumerate(entries) if keys[entry.system.key] == 1]
+    for place in generator.sample(free, min(len(free), max(1, len(entries) // PARTIAL_EVERY))):
+        system = replace(entries[place].system, cut="par", skill=5.0, length=200, trims=0.0)
+        entries[place] = replace(
+            entries[place],
+            name=f"trained-{place + 1}",
+            system=system,
+            returns_elements=False,
+            description="Paragraphs, ranked by what was learnt from the first half of the topics. Answers these alone.",
+            is_partial=True,
+        )
+    return entries
 
 
 def _marked(generator, entries, every_team):

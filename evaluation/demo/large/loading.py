@@ -142,7 +142,7 @@ def _read_material(world, track, say):
 
 def _import(world, track, users, say, second_reading=False):
     version = 2 if second_reading else 1
-    again = f"{len(world.topics_read_again)} topics read once more: {', '.join(world.topics_read_again)}."
+    again = f"Topics {world.topics_read_again[0]} to {world.topics_read_again[-1]} were read again, by stricter eyes."
     assessment_set = import_assessments(
         track,
         by=By(users["assessor"]),

@@ -34,6 +34,11 @@ class Ranking(NamedTuple):
     rsv: np.ndarray
     unit: np.ndarray
 
+    def of_topics_before(self, number):
+        """Return the results of the first topics alone."""
+        kept = self.topic < number
+        return Ranking(*(column[kept] for column in self))
+
 
 class Laboratory:
     """The collection as systems see it; cuts are made when first asked for."""

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from evaluation.demo.large.articles import articles_from
 from evaluation.demo.large.entrants import entrants_from, entries_from
-from evaluation.demo.large.judging import assessment_file, read_again
+from evaluation.demo.large.judging import assessment_file, half_of, read_again
 from evaluation.demo.large.run_files import as_elements, as_lines
 from evaluation.demo.large.systems import Laboratory
 from evaluation.demo.large.topics import topic_file
@@ -64,6 +64,8 @@ class World:
         """Return the file of a run."""
         ways = {RELEVANT_IN_CONTEXT: self.laboratory.in_context, BEST_IN_CONTEXT: self.laboratory.best_in_context}
         ranking = ways.get(entry.task, self.laboratory.focused)(entry.system)
+        if entry.is_partial:
+            ranking = ranking.of_topics_before(half_of(self.themes))
         if entry.returns_elements:
             paths = self.laboratory.field(entry.system.cut).cut.paths
             return as_elements(ranking, paths, entry, self.themes, self.articles)
