@@ -175,6 +175,7 @@ class Stage(World):
             "file_format": "fol",
             "pk": self.run.pk,
             "run": self.run.pk,
+            "code": self.run.code,
             "team": self.alices.slug,
             "person": self.carol.pk,
             "token": self.invitation.token,

@@ -17,28 +17,9 @@ from campaign.services.permissions.seeing import (
     may_see_assessments,
     may_see_own_scores,
 )
+from tests.needs import LETTERS, METHODS, ROLES, is_shown
 
-LETTERS = dict(zip("OSNRA", SWITCHES, strict=True))  # own scores, all scores, names, runs, assessments
-
-# What has to be open for a role to be shown something of a run of the first team; where there are two, either will do.
-TABLE = """
-                 visitor  account  own      other  assessor  organiser  superuser  reviewer  naming
-shows            S        S        S|O      S      S         .          .          .         .
-ranks            S        S        S        S      S         .          .          .         .
-names_run        N        N        .        N      N         .          .          N         .
-shows_results_of SR       SR       .        SR     SR        .          .          R         R
-shows_file_of    SRN      SRN      .        SRN    SRN       .          .          RN        R
-shows_steps_of   SRA      SRA      SA|OA    SRA    SR        .          .          RA        RA
-knows_judgements A        A        A        A      .         .          .          A         A
-"""
-HEAD, *LINES = [line.split() for line in TABLE.strip().splitlines()]
-NEEDS = {(line[0], role): need for line in LINES for role, need in zip(HEAD, line[1:], strict=True)}
 SUBSETS = [set(chosen) for size in range(len(SWITCHES) + 1) for chosen in combinations(SWITCHES, size)]
-
-
-def opens(need, revealed):
-    """Return whether what is revealed is enough for what a cell of the table needs."""
-    return any({LETTERS[letter] for letter in way.strip(".")} <= revealed for way in need.split("|"))
 
 
 def people(world):
@@ -47,7 +28,7 @@ def people(world):
     reviewer.reviewed_campaigns, naming.reviewed_campaigns = {world.campaign.pk: False}, {world.campaign.pk: True}
     superuser = world.person("superuser", is_superuser=True)
     signed_in = (world.visitor_with_account, world.alice, world.bob, world.assessor, world.organiser, superuser)
-    return dict(zip(HEAD, (AnonymousUser(), *signed_in, reviewer, naming), strict=True))
+    return dict(zip(ROLES, (AnonymousUser(), *signed_in, reviewer, naming), strict=True))
 
 
 def answer(view, method, run):
@@ -61,16 +42,16 @@ def with_switches(task, **values):
     return Task.objects.for_board().get(pk=task.pk)
 
 
-@pytest.mark.parametrize("role", HEAD)
+@pytest.mark.parametrize("role", ROLES)
 def test_each_role_is_shown_what_the_switches_open_for_it_and_nothing_else(world, role):
     run, person = world.submit(), people(world)[role]
 
     for revealed in SUBSETS:
         task = with_switches(world.task, **{name: "at-once" if name in revealed else "never" for name in SWITCHES})
         view = board_view(person, task)
-        told = {method: answer(view, method, run) for method, *_ in LINES}
+        told = {method: answer(view, method, run) for method in METHODS}
 
-        assert told == {method: opens(NEEDS[method, role], revealed) for method, *_ in LINES}, sorted(revealed)
+        assert told == {method: is_shown(method, role, revealed) for method in METHODS}, sorted(revealed)
 
 
 def test_what_a_team_and_visitors_see_is_told_without_their_accounts(world):
