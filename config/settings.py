@@ -41,7 +41,7 @@ def is_loopback(host):
         return host == "localhost"
 
 
-# Where people find the site: for links in mail.
+# Where people find the site: for links in mail, and for what other sites keep.
 SITE_URL = env.str("SITE_URL", default=f"http://{f'[{HOST}]' if ':' in HOST else HOST}:{PORT}").rstrip("/")
 
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from campaign.models import Campaign
+from tests.folders import ROOT
 
 
 def choose(client, theme, **headers):
@@ -67,6 +68,14 @@ def test_another_theme_is_refused(db, client, theme):
     assert not answer.cookies
     client.cookies["theme"] = "url(evil)"
     assert client.get("/theme.css").content == b""
+
+
+def test_pages_of_faults_keep_the_choice_too():
+    for page in ("base.html", "500.html", "fault.html"):
+        source = (ROOT / "templates" / page).read_text()
+        sheet, script = source.index("css/limelight.css"), source.index("js/theme.js")
+        assert sheet < script < source.index("</head>")
+        assert "defer" not in source[script : source.index("</script>", script)]
 
 
 def test_the_form_needs_no_token_and_stands_on_every_page(db):
