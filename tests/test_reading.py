@@ -8,6 +8,7 @@ from django.core.files.storage import Storage
 from django.db import connection
 
 from assessments.models import AssessmentSet
+from campaign.services.documents.files import load_document
 from evaluation.services.decisions import activate
 from tests.stage import ROLES, addresses, is_third_party
 
@@ -60,6 +61,7 @@ def watching(monkeypatch):
             do(*arguments)
         return watch.tables - EVERYWHERE, watch.folders
 
+    load_document.cache_clear()  # tests before this one may have read the same document
     monkeypatch.setattr(Storage, "open", opened)
     return told
 
