@@ -52,12 +52,12 @@ BUDGETS = {
     ("assessor", "assessing"): 10,
     ("organiser", "board", *TASK): 17,
     ("organiser", "moved", *TASK, "number"): 18,
-    ("organiser", "desk"): 28,
+    ("organiser", "desk"): 21,
     ("organiser", "unconfirmed-accounts"): 8,
-    ("organiser", "campaign-desk", "campaign"): 81,
+    ("organiser", "campaign-desk", "campaign"): 77,
     ("organiser", "desk-setup", "campaign"): 22,
     ("organiser", "desk-settings", "campaign"): 13,
-    ("organiser", "desk-material", "campaign"): 23,
+    ("organiser", "desk-material", "campaign"): 21,
     ("organiser", "desk-trail", "campaign"): 12,
     ("organiser", "desk-publication", "campaign"): 11,
     ("organiser", "desk-preview", *TASK): 16,
@@ -107,9 +107,12 @@ class Crowd(World):
     def _task_without_assessments(self):
         other = Track.objects.create(campaign=self.campaign, slug="other", name="Other", collection=self.collection)
         Topic.objects.create(track=other, number="1", position=1, title="topic 1")
+        return self._open_task(other)
+
+    def _open_task(self, track):
         now = timezone.now()
         times = {"opens_at": now - timedelta(days=1), "closes_at": now + timedelta(days=1)}
-        return Task.objects.create(track=other, slug="focused", name="Focused", kind=TaskKind.FOCUSED, **times)
+        return Task.objects.create(track=track, slug="focused", name="Focused", kind=TaskKind.FOCUSED, **times)
 
     def _add_topics_and_documents(self, numbers):
         Topic.objects.bulk_create(
@@ -138,7 +141,10 @@ class Crowd(World):
         grant(self.task, by=By(self.organiser), team=team, reason="late train", open_until=until)
 
     def _add_what_organisers_bring(self, number):
-        Campaign.objects.create(slug=f"other-{number}", name=f"Other {number}", year=2026, is_public=True)
+        other = Campaign.objects.create(slug=f"other-{number}", name=f"Other {number}", year=2026, is_public=True)
+        other.organisers.add(self.organiser)
+        other.registrations.create(team=self.alices, agreement_version=1, accepted_at=timezone.now())
+        self._open_task(Track.objects.create(campaign=other, slug="only", name="Only", collection=self.collection))
         self.campaign.organisers.add(self.person(f"organiser-{number}"))
         self.track.assessors.add(self.person(f"assessor-{number}"))
         make_reviewer_link(self.campaign, by=By(self.organiser), label=f"reviewers {number}")

@@ -1,6 +1,9 @@
 """The desk's table of a campaign: how many runs of each task are in which state, and what failed on our side."""
 
+from collections import defaultdict
 from dataclasses import dataclass
+
+from django.db.models import Count
 
 from campaign.models import Run, Task
 from evaluation.models import Edition, Evaluation
@@ -30,25 +33,54 @@ class DeskTable:
     failed_evaluations: list
 
 
-def desk_table(campaign):
-    """Count the runs of each task of a campaign by state, and list what failed."""
-    return DeskTable(
-        tasks=[_row(task) for track in campaign.tracks.all() for task in track.tasks.all()],
-        failed_runs=list(failed_checks(campaign)),
-        failed_evaluations=list(failed_evaluations(campaign)),
-    )
+def desk_tables(campaigns):
+    """Return the tables of campaigns by their keys, in as many queries for many campaigns as for one."""
+    rows, keys = _rows(campaigns), [campaign.pk for campaign in campaigns]
+    failed_runs, failed_scoring = defaultdict(list), defaultdict(list)
+    for run in failed_checks(keys):
+        failed_runs[run.task.track.campaign_id].append(run)
+    for evaluation in failed_evaluations(keys):
+        failed_scoring[evaluation.run.task.track.campaign_id].append(evaluation)
+    return {
+        campaign.pk: DeskTable(
+            tasks=[rows[task.pk] for task in _tasks([campaign])],
+            failed_runs=failed_runs[campaign.pk],
+            failed_evaluations=failed_scoring[campaign.pk],
+        )
+        for campaign in campaigns
+    }
 
 
-def _row(task):
-    runs = Run.objects.filter(task=task)
-    scored = Evaluation.objects.on_board().filter(edition__state=Edition.State.LIVE, edition__task=task)
-    return TaskRow(
-        task=task,
-        teams=runs.standing().values("team").distinct().count(),
-        waiting=runs.unfinished().count(),
-        rejected=runs.filter(state=Run.State.REJECTED).count(),
-        valid=runs.valid().count(),
-        scored=scored.count(),
-        live=Edition.objects.live_for(task),
-        building=task.editions.building().first(),
-    )
+def _tasks(campaigns):
+    return [task for campaign in campaigns for track in campaign.tracks.all() for task in track.tasks.all()]
+
+
+def _rows(campaigns):
+    """Return the rows of all tasks of campaigns, by the task's key."""
+    tasks = _tasks(campaigns)
+    runs = Run.objects.filter(task__in=tasks)
+    teams = _counted(runs.standing(), Count("team", distinct=True))
+    waiting, valid = _counted(runs.unfinished()), _counted(runs.valid())
+    rejected = _counted(runs.filter(state=Run.State.REJECTED))
+    editions = Edition.objects.filter(task__in=tasks).select_related("assessment_set")
+    scored = _counted(Evaluation.objects.on_board().filter(edition__in=editions.live()), by="edition__task")
+    live = {edition.task_id: edition for edition in editions.live()}
+    building = {edition.task_id: edition for edition in editions.building()}
+    return {
+        task.pk: TaskRow(
+            task=task,
+            teams=teams.get(task.pk, 0),
+            waiting=waiting.get(task.pk, 0),
+            rejected=rejected.get(task.pk, 0),
+            valid=valid.get(task.pk, 0),
+            scored=scored.get(task.pk, 0),
+            live=live.get(task.pk),
+            building=building.get(task.pk),
+        )
+        for task in tasks
+    }
+
+
+def _counted(rows, what=None, by="task"):
+    """Count rows by their task."""
+    return dict(rows.order_by().values_list(by).annotate(what or Count("pk")))

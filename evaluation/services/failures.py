@@ -4,16 +4,16 @@ from campaign.models import Run
 from evaluation.models import Edition, Evaluation
 
 
-def failed_checks(campaign):
-    """Return the runs of a campaign whose check was given up."""
-    return Run.objects.filter(state=Run.State.FAILED, task__track__campaign=campaign).for_lists()
+def failed_checks(campaigns):
+    """Return the runs of campaigns whose check was given up."""
+    return Run.objects.filter(state=Run.State.FAILED, task__track__campaign__in=campaigns).for_lists()
 
 
-def failed_evaluations(campaign):
-    """Return the evaluations of a campaign that were given up, in editions that are or become boards."""
+def failed_evaluations(campaigns):
+    """Return the evaluations of campaigns that were given up, in editions that are or become boards."""
     failed = Evaluation.objects.filter(state=Evaluation.State.FAILED, edition__in=Edition.objects.scoring())
-    of_campaign = failed.filter(run__task__track__campaign=campaign)
-    return of_campaign.select_related("run__team", "run__task__track__campaign", "edition__task")
+    of_campaigns = failed.filter(run__task__track__campaign__in=campaigns)
+    return of_campaigns.select_related("run__team", "run__task__track__campaign", "edition__task")
 
 
 def failures_of(run):

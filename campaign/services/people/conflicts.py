@@ -2,6 +2,8 @@
 
 from collections import defaultdict
 
+from django.db.models import F
+
 from campaign.models import Membership, Registration, User
 from campaign.services.telling.audit import fingerprint
 
@@ -15,13 +17,14 @@ def assessors_in(team, campaign):
     )
 
 
-def assessors_by_team(campaign):
-    """Return the assessors of a campaign who are in a team, by the team's key."""
-    found = defaultdict(list)
-    memberships = Membership.objects.filter(user__assessed_tracks__campaign=campaign).select_related("user").distinct()
+def assessors_by_team(campaigns):
+    """Return the assessors of campaigns who are in a team, by the keys of campaign and team."""
+    assessors = defaultdict(list)
+    memberships = Membership.objects.annotate(campaign=F("user__assessed_tracks__campaign"))
+    memberships = memberships.filter(campaign__in=campaigns).select_related("user").distinct()
     for membership in memberships.order_by("user__username"):
-        found[membership.team_id].append(membership.user)
-    return found
+        assessors[membership.campaign, membership.team_id].append(membership.user)
+    return assessors
 
 
 def teams_in(people, campaign):

@@ -1,5 +1,6 @@
 """Registering teams for campaigns: who accepted which agreement, and what the organisers decided."""
 
+from collections import defaultdict
 from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
@@ -60,12 +61,19 @@ class Registrations:
     decided: list
 
 
-def registrations_of(campaign):
-    """Return a campaign's registrations for its organisers: who waits, the longest first, and the others by name."""
-    everybody = list(campaign.registrations.select_related("team", "accepted_by", "decided_by").order_by("team__name"))
-    assessors = assessors_by_team(campaign)
-    for registration in everybody:
-        registration.assessors = assessors[registration.team_id]
+def registrations_of(campaigns):
+    """Return campaigns' registrations for their organisers, by the campaign's key."""
+    rows = Registration.objects.filter(campaign__in=campaigns).order_by("team__name")
+    assessors = assessors_by_team([campaign.pk for campaign in campaigns])
+    by_campaign = defaultdict(list)
+    for registration in rows.select_related("campaign", "team", "accepted_by", "decided_by"):
+        registration.assessors = assessors[registration.campaign_id, registration.team_id]
+        by_campaign[registration.campaign_id].append(registration)
+    return {campaign.pk: _in_order(by_campaign[campaign.pk]) for campaign in campaigns}
+
+
+def _in_order(everybody):
+    """Part those who wait, the longest first, from the others, by name."""
     waiting = [registration for registration in everybody if registration.state == State.PENDING]
     return Registrations(
         waiting=sorted(waiting, key=lambda registration: registration.accepted_at),

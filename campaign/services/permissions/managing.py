@@ -2,7 +2,8 @@
 
 from django.conf import settings
 
-from campaign.services.permissions.roles import is_leader, organises, organises_any
+from campaign.models import Campaign
+from campaign.services.permissions.roles import is_leader, organises_any
 
 
 def may_sign_in(user):
@@ -30,11 +31,12 @@ def may_use_collection(user, collection):
 
     Reading it is not enough: another campaign's gates would open what one campaign keeps shut.
     """
-    tracks = collection.tracks.all()
-    return user.is_superuser or any(organises(user, track.campaign) for track in tracks)
+    using = Campaign.objects.organised_by(user).filter(tracks__collection=collection)
+    return user.is_superuser or using.exists()
 
 
 def may_fill_collection(user, collection):
     """Return whether a person may import documents into a collection: who organises every campaign that uses it."""
-    tracks = list(collection.tracks.select_related("campaign"))
-    return user.is_superuser or (bool(tracks) and all(organises(user, track.campaign) for track in tracks))
+    using = Campaign.objects.filter(tracks__collection=collection)
+    others = using.exclude(pk__in=Campaign.objects.organised_by(user))
+    return user.is_superuser or (using.exists() and not others.exists())

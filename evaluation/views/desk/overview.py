@@ -11,7 +11,7 @@ from campaign.services.people.registrations import registrations_of
 from campaign.services.permissions.roles import organises_any
 from campaign.views.desk.frame import desk_page, render_desk
 from evaluation.services.dashboard import dashboard
-from evaluation.services.desk_table import desk_table
+from evaluation.services.desk_table import desk_tables
 
 
 @login_required
@@ -21,11 +21,12 @@ def desk(request):
     campaigns = list(Campaign.objects.organised_by(request.user).with_tracks())
     if not campaigns and not organises_any(request.user):
         raise PermissionDenied("The desk is for organisers. You do not organise a campaign on this site.")
+    tables, registrations = desk_tables(campaigns), registrations_of(campaigns)
     return render(
         request,
         "desk/campaign_list.html",
         {
-            "desks": [(campaign, desk_table(campaign), registrations_of(campaign)) for campaign in campaigns],
+            "desks": [(campaign, tables[campaign.pk], registrations[campaign.pk]) for campaign in campaigns],
             "now": timezone.now(),
         },
     )
@@ -41,8 +42,8 @@ def overview(request, campaign):
         campaign,
         {
             "dashboard": dashboard(campaign),
-            "desk": desk_table(campaign),
-            "registrations": registrations_of(campaign),
+            "desk": desk_tables([campaign])[campaign.pk],
+            "registrations": registrations_of([campaign])[campaign.pk],
             "now": timezone.now(),
         },
     )
