@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from evaluation.views import boards, feeds, moved, runs, search, sharing, status
+from evaluation.views import boards, feeds, figures, moved, runs, search, sharing, status
 
 TASK = "campaigns/<slug:campaign>/<slug:track>/<slug:task>"
 
@@ -20,6 +20,10 @@ urlpatterns = [
     path(f"{TASK}/results.atom", feeds.task, name="task-feed"),
     path(f"{TASK}/card.png", sharing.card, name="card"),
     path(f"{TASK}/editions/<int:number>/", boards.board, name="edition"),
+    path(f"{TASK}/figure.json", figures.figure, name="figure"),
+    path(f"{TASK}/curves.<str:file_format>", figures.curves_file, name="curves"),
+    path(f"{TASK}/editions/<int:number>/figure.json", figures.figure, name="edition-figure"),
+    path(f"{TASK}/editions/<int:number>/curves.<str:file_format>", figures.curves_file, name="edition-curves"),
     path(f"{TASK}/editions/<int:number>/moved/", moved.moved, name="moved"),
     path(f"{TASK}/example.<str:file_format>", runs.example, name="example-run"),
     path("runs/", runs.run_list, name="runs"),

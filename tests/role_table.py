@@ -65,6 +65,10 @@ GET  task-feed               200
 GET  campaign-feed           200
 GET  campaign-deadlines      200
 GET  edition                 200
+GET  figure                  404     200  200   404      200       404       200
+GET  edition-figure          404     200  200   404      200       404       200
+GET  curves                  404     200  200   404      200       404       200
+GET  edition-curves          404     200  200   404      200       404       200
 GET  assessment-set          404     404  404   200      200       404       200
 GET  register                in      200
 POST register                in      302! 422   422      422       422       422
@@ -239,6 +243,10 @@ GET  task-feed               404
 GET  campaign-feed           404
 GET  campaign-deadlines      404
 GET  edition                 404     200  404   200      200       404       200
+GET  figure                  404     200  404   200      200       404       200
+GET  edition-figure          404     200  404   200      200       404       200
+GET  curves                  404     200  404   200      200       404       200
+GET  edition-curves          404     200  404   200      200       404       200
 GET  assessment-set          404     404  404   200      200       404       200
 GET  register                in      200  404   200      200       404       200
 POST register                in      302! 404   422      422       404       422
@@ -287,6 +295,10 @@ POST api-v1:try_out          401     200  403   403      200       403       200
 GET  campaign                200
 GET  board                   200
 GET  edition                 200
+GET  figure                  200
+GET  edition-figure          200
+GET  curves                  200
+GET  edition-curves          200
 GET  submit                  in      200
 GET  run                     in      200  404   404      200       404       200
 GET  runs                    in      200

@@ -186,6 +186,8 @@ class Stage(World):
         self.parameters_at = {
             "assessment-set": {"file_format": "imported"},
             "run-scores": {"file_format": "csv"},
+            "curves": {"file_format": "csv"},
+            "edition-curves": {"file_format": "csv"},
             "run-report": {"file_format": "txt"},
             "confirm-account": {"pk": self.unconfirmed.pk},
             "registration-withdraw": {"pk": self.registration_elsewhere.pk},

@@ -1,4 +1,4 @@
-"""What a page with a chart needs so that Plotly keeps to the site's content security policy."""
+"""Charts in pages: the drawing, the piece of a line in a row, and what Plotly needs to keep to the site's policy."""
 
 import re
 from functools import lru_cache
@@ -7,8 +7,10 @@ from django import template
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
+from django.utils.safestring import mark_safe
 
 from config.plotly_finder import STATIC_NAME
+from limelight.figures import curves_svg, swatch_svg
 
 register = template.Library()
 
@@ -25,3 +27,15 @@ def plotly_styles():
     """Write the sheet that Plotly adds its rules to, and stand-ins for the style elements it would write itself."""
     sheet = format_html('<link id="plotly.js-style-global" rel="stylesheet" href="{}">', static("css/plotly.css"))
     return sheet + format_html_join("", '<meta id="{}">', ((guard,) for guard in style_guards()))
+
+
+@register.simple_tag
+def curves_drawing(figure):
+    """Draw the curves of a figure; names in it are escaped where it is drawn."""
+    return mark_safe(curves_svg(figure.chart, figure.title))
+
+
+@register.simple_tag
+def swatch(styles, code):
+    """Draw a piece of a run's line: the key to a chart, in the run's row."""
+    return mark_safe(swatch_svg(styles[code])) if code in styles else ""
