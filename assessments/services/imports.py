@@ -44,7 +44,7 @@ def import_assessments(track, *, by=MACHINERY, stream, file_name, makes_topics=F
     return import_read(track, by=by, read=read, stream=stream, file_name=file_name, makes_topics=makes_topics, **origin)
 
 
-def import_read(track, *, by=MACHINERY, read, stream, file_name, makes_topics=False, merges=False, seen=None, **origin):
+def import_read(track, *, by, read, stream, file_name, makes_topics=False, merges=False, seen=None, **origin):
     """Import a file that has been read as the track's next version, with notes and what was warned of."""
     stored = store(stream, "assessments")
     origin.setdefault("warnings", warned_of(read.problems))

@@ -18,7 +18,6 @@ from assessments.services.reading import Content, ReadFile, read_for_track, stor
 from campaign.machinery.queues import Queue
 from campaign.machinery.storage import open_stored, store
 from campaign.models import Notification, Track
-from campaign.services.acting import MACHINERY
 from campaign.services.refusals import Refused
 from campaign.services.runs.check_results import as_report, counts_by_rule, shown_of
 from campaign.services.telling.notifications import import_was_read, notify, organisers_of
@@ -33,7 +32,7 @@ FILES = ("columns_file", "places_file")
 State = AssessmentImport.State
 
 
-def take_file(track, *, by=MACHINERY, upload, file_name, notes="", makes_topics=False):
+def take_file(track, *, by, upload, file_name, notes="", makes_topics=False):
     """Store an uploaded file and wake a worker to read it; the same file again is the import that is still open."""
     stored = store(upload, "assessments")
     if stored.size == 0:

@@ -96,7 +96,7 @@ def named(editions):
     return [f"{edition.task.slug}, edition {edition.number}" for edition in editions]
 
 
-def start(task, *, by=MACHINERY, assessment_set, notes="", collection=None):
+def start(task, *, by, assessment_set, notes="", collection=None):
     """Begin an edition with a task's present profile, parameters and official measure; the caller holds the track.
 
     Its documents are those of the track, unless another version of the collection is given. What could not be scored

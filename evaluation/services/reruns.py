@@ -6,7 +6,6 @@ from django.db import transaction
 from django.db.models import Max
 
 from campaign.models import Run, Track
-from campaign.services.acting import MACHINERY
 from campaign.services.refusals import Refused
 from campaign.services.telling import trail
 from evaluation.models import Edition, Evaluation
@@ -16,7 +15,7 @@ from evaluation.services.editions import hold, refuse_overtaken
 MOST_NAMED = 50
 
 
-def retry(runs, *, by=MACHINERY):
+def retry(runs, *, by):
     """Start failed checks and failed evaluations of runs again, with fresh attempts; returns how many."""
     runs = list(runs)
     standing = Run.objects.standing().filter(pk__in=[run.pk for run in runs])
@@ -35,7 +34,7 @@ def retry(runs, *, by=MACHINERY):
     return len(started)
 
 
-def reevaluate(runs, *, by=MACHINERY, notes="", seen=None):
+def reevaluate(runs, *, by, notes="", seen=None):
     """Score runs again; returns how many failed ones were started again, and the editions that were begun.
 
     An evaluation is made once and never overwritten. So what failed starts again where it was, and what is scored is

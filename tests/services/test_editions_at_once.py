@@ -243,7 +243,7 @@ deeds = {
     "activate": lambda seen: activate(two, seen=seen),
     "rebuild": lambda seen: decisions.rebuild(list(world.tasks), seen=seen),
     "roll back": lambda seen: decisions.roll_back(first, seen=seen),
-    "re-evaluate": lambda seen: reevaluate(runs, seen=seen),
+    "re-evaluate": lambda seen: reevaluate(runs, by=By(world.organiser), seen=seen),
 }
 told = {}
 for name, deed in deeds.items():

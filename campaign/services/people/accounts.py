@@ -4,7 +4,7 @@ from allauth.account.models import EmailAddress
 from django.db import transaction
 
 from campaign.models import Campaign, Team
-from campaign.services.acting import MACHINERY, By
+from campaign.services.acting import By
 from campaign.services.people.teams import step_out
 from campaign.services.refusals import Refused
 from campaign.services.telling import trail
@@ -15,7 +15,7 @@ def unconfirmed_addresses():
     return EmailAddress.objects.filter(verified=False, user__is_active=True).select_related("user").order_by("-user_id")
 
 
-def confirm_address(address, *, by=MACHINERY):
+def confirm_address(address, *, by):
     """Take an e-mail address as confirmed, on an organiser's word; where another account has confirmed it, say so."""
     with transaction.atomic():
         if EmailAddress.objects.filter(email__iexact=address.email, verified=True).exclude(pk=address.pk).exists():

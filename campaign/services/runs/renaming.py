@@ -5,14 +5,13 @@ from django.db import IntegrityError, transaction
 
 from campaign.models import Run
 from campaign.models.runs import RUN_NAME
-from campaign.services.acting import MACHINERY
 from campaign.services.generations import raise_generation
 from campaign.services.permissions.changing import may_be_official, may_rename
 from campaign.services.refusals import Refused, require
 from campaign.services.telling import trail
 
 
-def rename_run(run, *, by=MACHINERY, name):
+def rename_run(run, *, by, name):
     """Give a run another name; where somebody outside its team does it, the trail tells."""
     require(may_rename(run))
     try:

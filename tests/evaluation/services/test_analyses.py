@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 
 from campaign.models import Topic
+from campaign.services.acting import By
 from campaign.services.generations import raise_generation
 from campaign.services.permissions.seeing import board_view
 from campaign.services.runs.renaming import make_official, rename_run
@@ -109,7 +110,7 @@ def test_another_name_computes_nothing_anew(twelve, three):
     compute_all()
     before = live(twelve).analyses.get(measure="iMAP").state_since
 
-    rename_run(three[0], name="better")
+    rename_run(three[0], by=By(twelve.alice), name="better")
     raise_generation(twelve.task)
 
     assert board(twelve).ranges.are_told

@@ -255,7 +255,7 @@ DEEDS = {
     "abandon": lambda world, seen: decisions.abandon(world.track, seen=seen),
     "go live": lambda world, seen: decisions.go_live_when_ready(world.track, seen=seen),
     "look": lambda world, seen: decisions.wait_for_look(world.track, seen=seen),
-    "re-evaluate": lambda world, seen: reevaluate([world.run], seen=seen),
+    "re-evaluate": lambda world, seen: reevaluate([world.run], by=By(world.organiser), seen=seen),
     "despite failures": lambda world, seen: decisions.go_live_despite_failures(world.track, seen=seen),
 }
 

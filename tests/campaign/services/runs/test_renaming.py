@@ -27,7 +27,7 @@ def close(world):
 def test_a_run_is_renamed(world):
     run = world.submit(name="before")
 
-    rename_run(run, name="after")
+    rename_run(run, by=By(world.alice), name="after")
 
     run.refresh_from_db()
     assert run.name == "after"
@@ -38,7 +38,7 @@ def test_a_new_name_keeps_to_the_pattern(world, name):
     run = world.submit(name="before")
 
     with pytest.raises(Refused, match=r"^A run name has 1 to 64 letters"):
-        rename_run(run, name=name)
+        rename_run(run, by=By(world.alice), name=name)
 
     run.refresh_from_db()
     assert run.name == "before"
@@ -49,7 +49,7 @@ def test_a_name_that_is_taken_stays_taken(world):
     run = world.submit(OTHER_RUN, name="before")
 
     with pytest.raises(Refused, match=r"^Lund already has a run named taken in this task\. Choose another name\.$"):
-        rename_run(run, name="taken")
+        rename_run(run, by=By(world.alice), name="taken")
 
 
 def test_a_published_run_keeps_its_name(world):
@@ -59,7 +59,7 @@ def test_a_published_run_keeps_its_name(world):
     run.refresh_from_db()
 
     with pytest.raises(Refused, match=r"^The results are published under this name\.$"):
-        rename_run(run, name="after")
+        rename_run(run, by=By(world.alice), name="after")
 
 
 def test_a_team_has_one_official_run_a_task(world):

@@ -114,6 +114,6 @@ def test_a_retry_that_overtakes_the_first_look_meets_the_same_run(world, monkeyp
 
 def test_a_retry_meets_its_run_also_under_another_name(world):
     first = send(world).run
-    rename_run(first, name="better")
+    rename_run(first, by=By(world.alice), name="better")
 
     assert send(world) == (first, False)

@@ -125,7 +125,7 @@ def test_failures_in_abandoned_editions_stay(board):
     fail_all(Edition.objects.building().get())
     Edition.objects.building().update(state=Edition.State.ABANDONED)
 
-    assert retry([board.run, board.other]) == 0
+    assert retry([board.run, board.other], by=By(board.organiser)) == 0
 
 
 def test_nothing_failed_says_so(desk, board):
@@ -151,12 +151,12 @@ def test_re_evaluating_builds_a_new_edition_and_overwrites_nothing(desk, board, 
 def test_re_evaluating_a_failed_run_starts_it_again_where_it_was(board):
     Evaluation.objects.filter(run=board.run).update(state=Evaluation.State.FAILED)
 
-    assert reevaluate([board.run]) == (1, [])
+    assert reevaluate([board.run], by=By(board.organiser)) == (1, [])
 
 
 def test_re_evaluating_runs_that_were_never_scored_is_refused(world):
     with pytest.raises(Refused, match=r"^None of these runs has been scored or has failed, so there is nothing to do"):
-        reevaluate([world.submit()])
+        reevaluate([world.submit()], by=By(world.organiser))
 
 
 def test_rejecting_takes_a_run_off_the_boards_and_tells_the_team(desk, board):
