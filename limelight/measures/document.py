@@ -11,7 +11,7 @@ from limelight.measures.measure import Curve, Measure, Scoring
 from limelight.scoring.articles import articles_of
 from limelight.scoring.profiles import Parameters
 from limelight.scoring.spans import LaidRun
-from limelight.scoring.topicwise import at_rank, cumulative, places, ratio, totals
+from limelight.scoring.topicwise import at_rank, cumulative, held_from, places, ratio, spread, totals
 
 CURVE_RANKS = 50
 ERR_RANKS = 20
@@ -38,16 +38,30 @@ def document_average_precision(relevant: Flags, bounds: Integers, relevant_docum
     return ratio(totals(places(hit_bounds) / places(bounds)[hits], hit_bounds), relevant_documents)
 
 
-def discounted_gain(grades: Integers, bounds: Integers) -> Reals:
-    """DCG = sum of grade(d_r) / log2(r + 1) over all ranks (trec_eval's ndcg).
+def running_average_precision(
+    found: Integers, retrieved: Integers, finds: Flags, bounds: Integers, relevant_documents: Integers
+) -> Reals:
+    """AP of the list up to each entry, from the documents found and retrieved there; `finds` marks the relevant ones.
 
-    >>> discounted_gain(np.array([3, 0, 1]), np.array([0, 3])).tolist()
-    [3.5]
+    >>> found, finds = np.array([1, 1, 2]), np.array([True, False, True])
+    >>> running = running_average_precision(found, np.array([1, 2, 3]), finds, np.array([0, 3]), np.array([4]))
+    >>> running.round(4).tolist()
+    [0.25, 0.25, 0.4167]
+    """
+    at_hits = np.where(finds, ratio(found, retrieved), 0.0)
+    return ratio(cumulative(at_hits, bounds), spread(relevant_documents, bounds))
+
+
+def discounted_gains(grades: Integers, bounds: Integers) -> Reals:
+    """Return what each document adds to DCG = sum of grade(d_r) / log2(r + 1) over all ranks (trec_eval's ndcg).
+
+    >>> discounted_gains(np.array([3, 0, 1]), np.array([0, 3])).tolist()
+    [3.0, 0.0, 0.5]
     """
     gaining = np.flatnonzero(grades > 0)
     gains = np.zeros(len(grades))
     gains[gaining] = grades[gaining] / np.log2(places(bounds)[gaining] + 1)
-    return totals(gains, bounds)
+    return gains
 
 
 def expected_reciprocal_rank(grades: Integers, bounds: Integers, max_grade: int, depth: int = ERR_RANKS) -> Reals:
@@ -56,6 +70,24 @@ def expected_reciprocal_rank(grades: Integers, bounds: Integers, max_grade: int,
     >>> expected_reciprocal_rank(np.array([2, 1]), np.array([0, 2]), max_grade=2).tolist()
     [0.78125]
     """
+    return _satisfactions(grades, bounds, max_grade, depth).sum(axis=1)
+
+
+def running_expected_reciprocal_rank(
+    grades: Integers, bounds: Integers, max_grade: int, depth: int = ERR_RANKS
+) -> Reals:
+    """ERR of the list up to each document.
+
+    >>> running_expected_reciprocal_rank(np.array([2, 1]), np.array([0, 2]), max_grade=2).tolist()
+    [0.75, 0.78125]
+    """
+    topic = spread(np.arange(len(bounds) - 1), bounds)
+    sums = np.cumsum(_satisfactions(grades, bounds, max_grade, depth), axis=1)
+    return sums[topic, np.minimum(places(bounds), depth) - 1]
+
+
+def _satisfactions(grades: Integers, bounds: Integers, max_grade: int, depth: int) -> Reals:
+    """Return what each of the first ranks adds to ERR, a row a topic."""
     lengths = np.diff(bounds)[:, np.newaxis]
     ranks = np.arange(depth)
     seen = np.zeros((len(bounds) - 1, depth), dtype=np.int64)
@@ -63,7 +95,7 @@ def expected_reciprocal_rank(grades: Integers, bounds: Integers, max_grade: int,
     seen[inside] = grades[(bounds[:-1, np.newaxis] + ranks)[inside]]
     stops = (2.0 ** np.clip(seen, 0, max_grade) - 1) / 2.0**max_grade
     reaches = np.cumprod(np.hstack((np.ones((len(seen), 1)), 1 - stops[:, :-1])), axis=1)
-    return (stops * reaches / (ranks + 1)).sum(axis=1)
+    return stops * reaches / (ranks + 1)
 
 
 class DocumentScoring:
@@ -85,12 +117,18 @@ class DocumentScoring:
         return grades
 
     @cached_property
+    def gains(self) -> Reals:
+        """What each document adds to the discounted gain."""
+        return discounted_gains(self.grades, self.bounds)
+
+    @cached_property
     def ideal_gain(self) -> Reals:
         """The discounted gain of the best possible ranking of each topic."""
         topic = self.highlights.key // max(len(self.highlights.documents), 1)
         grade = self.highlights.grade
         best_first = np.lexsort((-grade, topic))
-        return discounted_gain(grade[best_first], np.searchsorted(topic, np.arange(len(self.highlights.topics) + 1)))
+        bounds = np.searchsorted(topic, np.arange(len(self.highlights.topics) + 1))
+        return totals(discounted_gains(grade[best_first], bounds), bounds)
 
     @cached_property
     def found(self) -> Integers:
@@ -118,8 +156,15 @@ def average_precision_measure(parameters: Parameters) -> tuple[Measure["Document
             values=lambda scoring: document_average_precision(
                 scoring.articles.relevant, scoring.bounds, scoring.highlights.relevant_documents
             ),
+            running=_running_average_precision,
         ),
     )
+
+
+def _running_average_precision(scoring: "DocumentScoring | InContextScoring") -> Reals:
+    relevant, bounds = scoring.articles.relevant, scoring.bounds
+    found, relevant_documents = cumulative(relevant, bounds), scoring.highlights.relevant_documents
+    return running_average_precision(found, places(bounds), relevant, bounds, relevant_documents)
 
 
 def reported_average_precision(parameters: Parameters) -> tuple[Measure["DocumentScoring | InContextScoring"], ...]:
@@ -140,7 +185,10 @@ def document_measures(parameters: Parameters) -> tuple[Measure[DocumentScoring],
             explanation="The grades found, discounted by rank, against those of the best possible ranking.",
             equation="nDCG = DCG / ideal DCG, DCG = sum grade(d_r) / log2(r + 1)",
             source="trec_eval, ndcg",
-            values=lambda scoring: ratio(discounted_gain(scoring.grades, scoring.bounds), scoring.ideal_gain),
+            values=lambda scoring: ratio(totals(scoring.gains, scoring.bounds), scoring.ideal_gain),
+            running=lambda scoring: ratio(
+                cumulative(scoring.gains, scoring.bounds), spread(scoring.ideal_gain, scoring.bounds)
+            ),
             reported=True,
         ),
         Measure(
@@ -152,6 +200,9 @@ def document_measures(parameters: Parameters) -> tuple[Measure[DocumentScoring],
             equation="ERR = sum 1/r R_r prod (1 - R_i), R = (2^grade - 1) / 2^max_grade",
             source="TREC gdeval, ERR@20",
             values=lambda scoring: expected_reciprocal_rank(
+                scoring.grades, scoring.bounds, int(scoring.parameters["max_grade"])
+            ),
+            running=lambda scoring: running_expected_reciprocal_rank(
                 scoring.grades, scoring.bounds, int(scoring.parameters["max_grade"])
             ),
             perfect=False,
@@ -174,6 +225,7 @@ def _precision_at(rank: int) -> Measure[DocumentScoring]:
         equation="P[r] = sum rel(d_j) / r, j = 1 .. r",
         source=f"{SLIDES}, Eq. 6",
         values=lambda scoring: document_precision_at(scoring.found, scoring.bounds, rank),
+        running=lambda scoring: held_from(scoring.found, scoring.bounds, rank) / rank,
         perfect=False,
         reported=True,
     )

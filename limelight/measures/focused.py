@@ -1,16 +1,26 @@
 """Focused and Thorough: precision and recall in characters, interpolated at 101 recall levels (INEX 2007, 4)."""
 
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 
 from limelight.arrays import Integers, Reals
 from limelight.measures.measure import Curve, Measure
-from limelight.scoring.articles import Articles, articles_of
+from limelight.scoring.articles import Articles, RunningArticles, articles_of, running_articles
 from limelight.scoring.first_read import first_retrieved
 from limelight.scoring.profiles import Parameters
 from limelight.scoring.spans import LaidRun
-from limelight.scoring.topicwise import at_rank, cumulative, means_at, ratio, totals
+from limelight.scoring.topicwise import (
+    at_rank,
+    cumulative,
+    held_from,
+    means_at,
+    ratio,
+    running_means_at,
+    spread,
+    totals,
+)
 
 RECALL_LEVELS = 101
 REPORTED_LEVELS = (0, 1, 5, 10)
@@ -62,6 +72,23 @@ def interpolated_precisions(
     first = np.flatnonzero(np.concatenate(([True], cell[1:] != cell[:-1])))
     table.flat[cell[first]] = np.maximum.reduceat(precision, first)
     return np.maximum.accumulate(table[:, ::-1], axis=1)[:, ::-1]
+
+
+def running_interpolated_precisions(found: Integers, read: Integers, bounds: Integers, total: Integers) -> Reals:
+    """Return the row of `interpolated_precisions` that each list would have if it ended at each of its results.
+
+    A row a result: for the lists of a few topics, not of whole runs.
+
+    >>> found, read = np.array([25, 75]), np.array([50, 100])
+    >>> running_interpolated_precisions(found, read, np.array([0, 2]), np.array([100]))[:, [0, 25, 26, 75]].tolist()
+    [[0.5, 0.5, 0.0, 0.0], [0.75, 0.75, 0.75, 0.75]]
+    """
+    level = np.minimum(100 * found // spread(total, bounds), RECALL_LEVELS - 1)
+    is_reached = np.arange(RECALL_LEVELS) <= level[:, np.newaxis]
+    table = np.where(is_reached, ratio(found, read)[:, np.newaxis], 0.0)
+    for start, end in pairwise(bounds):
+        np.maximum.accumulate(table[start:end], axis=0, out=table[start:end])
+    return table
 
 
 def interpolated_average_precision(curve: Reals) -> Reals:
@@ -148,6 +175,48 @@ class FocusedScoring:
         return cumulative(self.sizes, self.bounds)
 
     @cached_property
+    def running_interpolated(self) -> Reals:
+        """Interpolated precision at the 101 recall levels of the list up to each result."""
+        return running_interpolated_precisions(self.found, self.read, self.bounds, self.total_relevant)
+
+    @property
+    def running_character_precision(self) -> Reals:
+        """Precision in characters up to each rank."""
+        return ratio(self.found, self.read)
+
+    @property
+    def running_character_recall(self) -> Reals:
+        """Recall in characters up to each rank."""
+        return ratio(self.found, spread(self.total_relevant, self.bounds))
+
+    @property
+    def running_average_precision(self) -> Reals:
+        """Precision averaged over the results that add highlighted text, times recall, up to each rank."""
+        return (
+            running_means_at(self.relevant > 0, self.running_character_precision, self.bounds)
+            * self.running_character_recall
+        )
+
+    def held_recall(self, rank: int) -> Reals:
+        """Return recall in characters up to each rank, and from a rank on that at it."""
+        return held_from(self.running_character_recall, self.bounds, rank)
+
+    @cached_property
+    def running_articles(self) -> RunningArticles:
+        """The articles up to each rank."""
+        return running_articles(self.articles, self.bounds)
+
+    @property
+    def running_article_precision(self) -> Reals:
+        """Share of the articles up to each rank that hold highlighted text."""
+        return ratio(self.running_articles.found, self.running_articles.retrieved)
+
+    @property
+    def running_article_recall(self) -> Reals:
+        """Share of the articles with highlighted text that are retrieved up to each rank."""
+        return ratio(self.running_articles.found, spread(self.laid.highlights.relevant_documents, self.bounds))
+
+    @cached_property
     def share_sums(self) -> Reals:
         """Shares of highlighted text in each result, added up to each rank."""
         return cumulative(ratio(self.relevant, self.sizes), self.bounds)
@@ -186,6 +255,7 @@ def interpolated_measures(parameters: Parameters) -> tuple[Measure[FocusedScorin
             equation="iAP = mean of iP[x] over x = 0.00, 0.01 .. 1.00",
             source=f"{INEX_2007}, section 4.2",
             values=lambda scoring: interpolated_average_precision(scoring.interpolated),
+            running=lambda scoring: interpolated_average_precision(scoring.running_interpolated),
             reported=True,
         ),
         *(_interpolated_precision_at(level) for level in REPORTED_LEVELS),
@@ -203,6 +273,7 @@ def _interpolated_precision_at(level: int) -> Measure[FocusedScoring]:
         equation="iP[x] = max P[r] over r with R[r] >= x",
         source=f"{INEX_2007}, section 4.2",
         values=lambda scoring: scoring.interpolated[:, level],
+        running=lambda scoring: scoring.running_interpolated[:, level],
         reported=True,
     )
 

@@ -7,7 +7,7 @@ from limelight.measures.focused import FocusedScoring, f1, recall_at
 from limelight.measures.measure import Measure, first_results
 from limelight.measures.whole_list import RecallWords, recall_words
 from limelight.scoring.profiles import Parameters
-from limelight.scoring.topicwise import at_rank, means_at, places, ratio, totals
+from limelight.scoring.topicwise import at_rank, held_from, means_at, places, ratio, running_means_at, totals
 
 SLIDES = "Evaluating Focused Retrieval Tasks, appendix B"
 
@@ -54,6 +54,7 @@ def hixeval_measures(parameters: Parameters) -> tuple[Measure[FocusedScoring], .
             values=lambda scoring: hixeval_average_precision(
                 scoring.relevant, scoring.share_sums, scoring.bounds, scoring.total_relevant
             ),
+            running=_running_average_precision,
             bounded=recall.bounded,
         ),
     )
@@ -61,6 +62,15 @@ def hixeval_measures(parameters: Parameters) -> tuple[Measure[FocusedScoring], .
 
 def _precision(scoring: FocusedScoring, rank: int) -> Reals:
     return hixeval_precision_at(scoring.share_sums, scoring.bounds, rank)
+
+
+def _running_precision(scoring: FocusedScoring, rank: int) -> Reals:
+    return held_from(scoring.share_sums, scoring.bounds, rank) / rank
+
+
+def _running_average_precision(scoring: FocusedScoring) -> Reals:
+    precision = scoring.share_sums / places(scoring.bounds)
+    return running_means_at(scoring.relevant > 0, precision, scoring.bounds) * scoring.running_character_recall
 
 
 def _recall(scoring: FocusedScoring, rank: int) -> Reals:
@@ -77,6 +87,7 @@ def _precision_at(rank: int) -> Measure[FocusedScoring]:
         equation="P@r = (1/r) sum rsize(e_i) / size(e_i), i = 1 .. r",
         source=SLIDES,
         values=lambda scoring: _precision(scoring, rank),
+        running=lambda scoring: _running_precision(scoring, rank),
         perfect=False,
     )
 
@@ -91,6 +102,7 @@ def _recall_at(rank: int, recall: RecallWords) -> Measure[FocusedScoring]:
         equation="R@r = sum rsize(e_i) / Trel, i = 1 .. r",
         source=SLIDES,
         values=lambda scoring: _recall(scoring, rank),
+        running=lambda scoring: scoring.held_recall(rank),
         bounded=recall.bounded,
         perfect=False,
     )
@@ -106,6 +118,7 @@ def _f_at(rank: int, recall: RecallWords) -> Measure[FocusedScoring]:
         equation="F@r = 2 P@r R@r / (P@r + R@r)",
         source=SLIDES,
         values=lambda scoring: f1(_precision(scoring, rank), _recall(scoring, rank)),
+        running=lambda scoring: f1(_running_precision(scoring, rank), scoring.held_recall(rank)),
         bounded=recall.bounded,
         perfect=False,
     )

@@ -10,7 +10,7 @@ from limelight.scoring.articles import articles_of, retrieved_text
 from limelight.scoring.first_read import reading_effort
 from limelight.scoring.profiles import Parameters
 from limelight.scoring.spans import LaidRun
-from limelight.scoring.topicwise import at_rank, cumulative, places, ratio, totals
+from limelight.scoring.topicwise import at_rank, cumulative, held_from, places, ratio, spread, totals
 
 CURVE_RANKS = 50
 INEX_2007 = "INEX 2007 Evaluation Measures"
@@ -84,6 +84,15 @@ def average_generalised_precision(precisions: Reals, weights: Array, bounds: Int
     return ratio(totals(weights * precisions, bounds), total_weight)
 
 
+def running_share(values: Array, bounds: Integers, total: Integers) -> Reals:
+    """Add up values to each rank, and divide by their topic's total.
+
+    >>> running_share(np.array([1, 0, 1]), np.array([0, 3]), np.array([4])).tolist()
+    [0.25, 0.25, 0.5]
+    """
+    return ratio(cumulative(values, bounds), spread(total, bounds))
+
+
 class InContextScoring:
     """The arrays that the measures of one in-context run share, each made when first asked for."""
 
@@ -142,6 +151,22 @@ class InContextScoring:
         return generalised_precision_at(self.score_sums, self.bounds, rank, self.parameters["past_end"])
 
     @cached_property
+    def recalls(self) -> Reals:
+        """Generalised recall at every rank."""
+        return running_share(self.articles.relevant, self.bounds, self.highlights.relevant_documents)
+
+    def running_average(self, precisions: Reals) -> Reals:
+        """Average gP over the relevant documents of each topic, for the list up to each document."""
+        at_relevant = np.where(self.articles.relevant, precisions, 0.0)
+        return running_share(at_relevant, self.bounds, self.highlights.relevant_documents)
+
+    def held_precision(self, rank: int) -> Reals:
+        """Return gP at a rank for the list up to each document."""
+        place = np.minimum(places(self.bounds), rank)
+        divisor = rank if self.parameters["past_end"] == "divide" else place
+        return held_from(self.score_sums, self.bounds, rank) / divisor
+
+    @cached_property
     def t2i_precisions(self) -> Reals:
         """Generalised precision at every rank, documents scored by reading effort."""
         return generalised_precisions(cumulative(self.t2i_scores, self.bounds), self.bounds)
@@ -178,6 +203,7 @@ def in_context_measures(parameters: Parameters) -> tuple[Measure[InContextScorin
             equation="AgP = sum rel(d_r) gP[r] / Nrel",
             source=f"{INEX_2007}, Eq. 13",
             values=lambda scoring: scoring.average_precision,
+            running=lambda scoring: scoring.running_average(scoring.precisions),
             perfect=parameters.get("document_score") != "t2i",
             reported=True,
         ),
@@ -200,6 +226,7 @@ def _precision_at(rank: int) -> Measure[InContextScoring]:
         equation="gP[r] = sum S(d_i) / r, i = 1 .. r",
         source=f"{INEX_2007}, Eq. 11",
         values=lambda scoring: scoring.precision_at(rank),
+        running=lambda scoring: scoring.held_precision(rank),
         perfect=False,
         reported=True,
     )
@@ -217,6 +244,7 @@ def _recall_at(rank: int) -> Measure[InContextScoring]:
         values=lambda scoring: generalised_recall_at(
             scoring.articles.relevant, scoring.bounds, scoring.highlights.relevant_documents, rank
         ),
+        running=lambda scoring: held_from(scoring.recalls, scoring.bounds, rank),
         perfect=False,
     )
 

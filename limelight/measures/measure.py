@@ -17,7 +17,9 @@ class Measure(Generic[Scoring]):
     `name` is the mean over topics, `topic_name` one topic's value; `heading` is where docs/measures.md explains it.
     `bounded` says that values stay between 0 and 1, `perfect` that a perfect run scores exactly 1, `monotone` that
     no value falls when a relevant result moves up past a non-relevant one, `reported` that the measure is shown without
-    being asked for. `values` takes the scoring of a run and returns one value a topic.
+    being asked for. `values` takes the scoring of a run and returns one value a topic; `running` returns for each entry
+    of each list, topics end to end, the value of the list that ends there. Entries are results in focused and thorough
+    tasks, documents in all others.
     """
 
     name: str
@@ -28,6 +30,7 @@ class Measure(Generic[Scoring]):
     equation: str
     source: str
     values: Callable[[Scoring], Reals]
+    running: Callable[[Scoring], Reals]
     bounded: bool = True
     perfect: bool = True
     monotone: bool = True

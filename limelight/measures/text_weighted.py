@@ -3,10 +3,15 @@
 import numpy as np
 
 from limelight.arrays import Flags, Integers, Reals
-from limelight.measures.in_context import InContextScoring, average_generalised_precision, generalised_recall_at
+from limelight.measures.in_context import (
+    InContextScoring,
+    average_generalised_precision,
+    generalised_recall_at,
+    running_share,
+)
 from limelight.measures.measure import Measure
 from limelight.scoring.profiles import Parameters
-from limelight.scoring.topicwise import ratio, totals
+from limelight.scoring.topicwise import held_from, ratio, running_means_at, totals
 
 SLIDES = "Evaluating Focused Retrieval Tasks"
 
@@ -40,6 +45,9 @@ def text_weighted_measures(parameters: Parameters) -> tuple[Measure[InContextSco
             values=lambda scoring: average_generalised_precision(
                 scoring.precisions, scoring.weights, scoring.bounds, scoring.highlights.topic_relevant
             ),
+            running=lambda scoring: running_share(
+                scoring.weights * scoring.precisions, scoring.bounds, scoring.highlights.topic_relevant
+            ),
             perfect=parameters.get("document_score") != "t2i",
         ),
         Measure(
@@ -57,6 +65,10 @@ def text_weighted_measures(parameters: Parameters) -> tuple[Measure[InContextSco
                 scoring.weights,
                 scoring.bounds,
                 scoring.highlights.topic_relevant,
+            ),
+            running=lambda scoring: (
+                _running_text_recall(scoring)
+                * running_means_at(scoring.articles.relevant, scoring.precisions, scoring.bounds)
             ),
             perfect=parameters.get("document_score") != "t2i",
         ),
@@ -76,9 +88,14 @@ def reading_effort_measure(parameters: Parameters) -> tuple[Measure[InContextSco
             equation="S(d) = relevant read / (relevant read + irrelevant read)",
             source="INEX 2010, Relevant in Context",
             values=lambda scoring: scoring.averaged(scoring.t2i_precisions),
+            running=lambda scoring: scoring.running_average(scoring.t2i_precisions),
             perfect=False,
         ),
     )
+
+
+def _running_text_recall(scoring: InContextScoring) -> Reals:
+    return running_share(scoring.weights, scoring.bounds, scoring.highlights.topic_relevant)
 
 
 def _text_recall_at(rank: int) -> Measure[InContextScoring]:
@@ -93,5 +110,6 @@ def _text_recall_at(rank: int) -> Measure[InContextScoring]:
         values=lambda scoring: generalised_recall_at(
             scoring.weights, scoring.bounds, scoring.highlights.topic_relevant, rank
         ),
+        running=lambda scoring: held_from(_running_text_recall(scoring), scoring.bounds, rank),
         perfect=False,
     )

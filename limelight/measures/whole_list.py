@@ -1,12 +1,14 @@
 """Focused and Thorough without interpolation: precision and recall at ranks and of the whole list (INEX 2007, 4)."""
 
 from dataclasses import dataclass
+from functools import partial
 
 from limelight.arrays import Reals
-from limelight.measures.document import SLIDES, document_average_precision
+from limelight.measures.document import SLIDES, document_average_precision, running_average_precision
 from limelight.measures.focused import INEX_2007, FocusedScoring, average_precision, f1, precision_at, recall_at
 from limelight.measures.measure import Measure, first_results
 from limelight.scoring.profiles import Parameters
+from limelight.scoring.topicwise import held_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ def further_measures(parameters: Parameters) -> tuple[Measure[FocusedScoring], .
             values=lambda scoring: average_precision(
                 scoring.relevant, scoring.found, scoring.read, scoring.bounds, scoring.total_relevant
             ),
+            running=lambda scoring: scoring.running_average_precision,
             bounded=recall.bounded,
         ),
         Measure(
@@ -60,11 +63,19 @@ def further_measures(parameters: Parameters) -> tuple[Measure[FocusedScoring], .
             values=lambda scoring: document_average_precision(
                 scoring.articles.relevant, scoring.articles.bounds, scoring.laid.highlights.relevant_documents
             ),
+            running=_running_article_average_precision,
         ),
         *(_precision_at(rank) for rank in parameters["cutoffs"]),
         *(_recall_at(rank, recall) for rank in parameters["cutoffs"]),
         *_whole_list("char", "character_", "Character", "characters", "highlighted characters", recall),
         *_whole_list("art", "article_", "Article", "articles", "articles with highlighted text"),
+    )
+
+
+def _running_article_average_precision(scoring: FocusedScoring) -> Reals:
+    articles, relevant_documents = scoring.running_articles, scoring.laid.highlights.relevant_documents
+    return running_average_precision(
+        articles.found, articles.retrieved, articles.finds, scoring.bounds, relevant_documents
     )
 
 
@@ -78,6 +89,7 @@ def _precision_at(rank: int) -> Measure[FocusedScoring]:
         equation="P[r] = sum rsize(p_i) / sum size(p_i), i = 1 .. r",
         source=f"{INEX_2007}, Eq. 1",
         values=lambda scoring: precision_at(scoring.found, scoring.read, scoring.bounds, rank),
+        running=lambda scoring: held_from(scoring.running_character_precision, scoring.bounds, rank),
         monotone=False,  # a long result with little relevant text may lower it
     )
 
@@ -92,6 +104,7 @@ def _recall_at(rank: int, recall: RecallWords) -> Measure[FocusedScoring]:
         equation="R[r] = sum rsize(p_i) / Trel, i = 1 .. r",
         source=f"{INEX_2007}, Eq. 2",
         values=lambda scoring: recall_at(scoring.found, scoring.bounds, scoring.total_relevant, rank),
+        running=lambda scoring: scoring.held_recall(rank),
         bounded=recall.bounded,
         perfect=False,
     )
@@ -100,11 +113,14 @@ def _recall_at(rank: int, recall: RecallWords) -> Measure[FocusedScoring]:
 def _whole_list(
     prefix: str, attribute: str, label: str, unit: str, sought: str, counted: RecallWords = BOUNDED_RECALL
 ) -> tuple[Measure[FocusedScoring], ...]:
-    def precision(scoring: FocusedScoring) -> Reals:
-        return getattr(scoring, f"{attribute}precision")
+    def precision(scoring: FocusedScoring, running: str = "") -> Reals:
+        return getattr(scoring, f"{running}{attribute}precision")
 
-    def recall(scoring: FocusedScoring) -> Reals:
-        return getattr(scoring, f"{attribute}recall")
+    def recall(scoring: FocusedScoring, running: str = "") -> Reals:
+        return getattr(scoring, f"{running}{attribute}recall")
+
+    def harmonic(scoring: FocusedScoring, running: str = "") -> Reals:
+        return f1(precision(scoring, running), recall(scoring, running))
 
     share, ending = f"The share of {sought} among all returned {unit}.", counted.ending
     rows = (
@@ -122,7 +138,7 @@ def _whole_list(
             "F1",
             f"The harmonic mean of {label.lower()} precision and recall{ending}",
             "F1 = 2 P R / (P + R)",
-            lambda scoring: f1(precision(scoring), recall(scoring)),
+            harmonic,
             counted.bounded,
         ),
     )
@@ -136,6 +152,7 @@ def _whole_list(
             equation=equation,
             source="INEX 2010, Restricted Focused task",
             values=values,
+            running=partial(values, running="running_"),
             bounded=bounded,
         )
         for letter, word, explanation, equation, values, bounded in rows

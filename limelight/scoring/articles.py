@@ -7,7 +7,7 @@ import numpy as np
 from limelight.arrays import Flags, Integers
 from limelight.scoring.first_read import first_retrieved
 from limelight.scoring.spans import LaidRun
-from limelight.scoring.topicwise import bounds_of
+from limelight.scoring.topicwise import bounds_of, cumulative
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,6 +55,30 @@ def articles_of(laid: LaidRun) -> Articles:
         contained=contained,
         relevant=contained > 0,
         article=article,
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RunningArticles:
+    """The articles of the list that ends at each result: how many, and how many of them relevant.
+
+    `finds` marks the results that are the first of a relevant one.
+    """
+
+    retrieved: Integers
+    found: Integers
+    finds: Flags
+
+
+def running_articles(articles: Articles, bounds: Integers) -> RunningArticles:
+    """Count the articles of the lists that end at each result; `bounds` are those of the results."""
+    opens, finds = np.zeros((2, bounds[-1]), dtype=bool)
+    opens[articles.first] = True
+    finds[articles.first] = articles.relevant
+    return RunningArticles(
+        retrieved=cumulative(opens, bounds),
+        found=cumulative(finds, bounds),
+        finds=finds,
     )
 
 

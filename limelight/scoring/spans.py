@@ -70,6 +70,17 @@ class Highlights:
         base, extent = self.base[judgement], self.extent[judgement]
         return self.covered(base + np.minimum(end, extent)) - self.covered(base + np.minimum(start, extent))
 
+    def passages(self, topic: int, document: str) -> list[tuple[int, int]]:
+        """Return the highlighted passages of a document for a topic as (offset, length), in its order."""
+        number = self.document_number.get(document, NOT_JUDGED)
+        (judgement,) = self.find(np.array([topic]), np.array([number]))
+        if judgement == NOT_JUDGED:
+            return []
+        base, extent = self.base[judgement], self.extent[judgement]
+        first = max(int(np.searchsorted(self.start, base)), 1)
+        last = int(np.searchsorted(self.start, base + extent))
+        return list(zip((self.start[first:last] - base).tolist(), self.length[first:last].tolist(), strict=True))
+
 
 def compile_highlights(judgements: JudgementColumns) -> Highlights:
     """Lay the highlighted passages of an assessment set onto one axis."""
@@ -152,6 +163,30 @@ def compile_grades(qrels: GradeColumns) -> Highlights:
         document_keys=packed(qrels.documents),
         highest_grade=highest_grade(qrels),
         grades_documents=True,
+    )
+
+
+def nothing_judged(topic: str) -> Highlights:
+    """Return what scoring a topic would need if nobody had judged anything: for laying a run without assessments."""
+    none, nothing = np.zeros(0, dtype=np.int64), np.zeros(1, dtype=np.int64)
+    return Highlights(
+        topics=(topic,),
+        documents=(),
+        axis="",
+        key=none,
+        relevant=none,
+        grade=none,
+        document_length=none,
+        entry_point=none,
+        base=none,
+        extent=none,
+        start=nothing,
+        length=nothing,
+        before=nothing,
+        topic_relevant=nothing,
+        relevant_documents=nothing,
+        document_number={},
+        document_keys=packed(()),
     )
 
 

@@ -6,7 +6,7 @@ loops over topics.
 
 import numpy as np
 
-from limelight.arrays import Array, Integers, Reals
+from limelight.arrays import Array, Flags, Integers, Reals
 
 
 def bounds_of(topic: Integers, topic_count: int) -> Integers:
@@ -105,6 +105,33 @@ def at_rank(values: Array, bounds: Integers, rank: int) -> Array:
     filled = bounds[:-1] < bounds[1:]
     chosen[filled] = values[np.minimum(bounds[:-1] + rank, bounds[1:])[filled] - 1]
     return chosen
+
+
+def held_from(values: Array, bounds: Integers, rank: int) -> Array:
+    """Return the value at each place, and from a rank on the value at that rank: `at_rank` of each list cut off there.
+
+    >>> held_from(np.array([0.5, 0.75, 1.0, 0.25]), np.array([0, 3, 3, 4]), 2).tolist()
+    [0.5, 0.75, 0.75, 0.25]
+    """
+    return values[np.arange(len(values)) - np.maximum(places(bounds) - rank, 0)]
+
+
+def spread(topic_values: Array, bounds: Integers) -> Array:
+    """Give every place its topic's value.
+
+    >>> spread(np.array([7, 8, 9]), np.array([0, 2, 2, 3])).tolist()
+    [7, 7, 9]
+    """
+    return np.repeat(topic_values, np.diff(bounds))
+
+
+def running_means_at(chosen: Flags, values: Reals, bounds: Integers) -> Reals:
+    """Average the values that stand at chosen places, of each topic up to and including each place; 0 before the first.
+
+    >>> running_means_at(np.array([False, True, True]), np.array([1.0, 0.5, 1.0]), np.array([0, 3])).tolist()
+    [0.0, 0.5, 0.75]
+    """
+    return ratio(cumulative(np.where(chosen, values, 0.0), bounds), cumulative(chosen, bounds))
 
 
 def ratio(numerator: Array, denominator: Array) -> Reals:
