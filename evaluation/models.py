@@ -159,6 +159,8 @@ class Evaluation(Leased):
     created_at = models.DateTimeField(auto_now_add=True)
     seconds = models.FloatField("seconds of computing", null=True)
     zero_reason = models.CharField("why every score is 0", max_length=20, blank=True, default="")
+    findings_file = models.CharField(max_length=200, blank=True, default="", help_text="What was found, by topic.")
+    judged = models.FloatField("share judged", null=True, help_text="Of what the run puts first, over its topics.")
 
     objects = EvaluationQuerySet.as_manager()
 
@@ -178,6 +180,51 @@ class Evaluation(Leased):
     def worked_on(self):
         """Return the run that this row of work is about."""
         return self.run
+
+
+class LateFindingsQuerySet(LeasedQuerySet):
+    """Findings that are to be made up, as sweep and queue ask for them."""
+
+    def urgent(self):
+        """Return none of them: no run waits for its findings."""
+        return self.none()
+
+    def in_queue_of(self, campaign):
+        """Return those of a campaign's runs, with what names these."""
+        run, task = "evaluation__run", "evaluation__run__task__track__campaign"
+        return self.filter(**{task: campaign}).select_related(f"{run}__team", task, "evaluation__edition")
+
+
+class LateFindings(Leased):
+    """What scoring found of a run that was scored before this was kept: to be made up, and then gone."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", "waiting"
+        WORKING = "working", "being made up"
+        FAILED = "failed", "failed on our side"
+
+    WAITING, WORKING, FAILED = State.WAITING, State.WORKING, State.FAILED
+    worker_task, work_name = "evaluation.tasks.find", "findings"
+
+    evaluation = models.OneToOneField(Evaluation, on_delete=models.CASCADE, related_name="late_findings")
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
+
+    objects = LateFindingsQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = verbose_name_plural = "late findings"
+        indexes = [models.Index(fields=["state", "held_until"], name="late_findings_to_do")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(state__in=["waiting", "working", "failed"]), name="late_findings_state_is_known"
+            )
+        ]
+
+    def __str__(self):
+        return f"findings of {self.evaluation}"
+
+    worked_on = property(lambda row: row.evaluation.run, doc="The run that this row of work is about.")
+    edition = property(lambda row: row.evaluation.edition, doc="The board whose findings are made up.")
 
 
 class Score(models.Model):

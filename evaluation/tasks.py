@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from campaign.machinery.wake import work_off
-from evaluation.services import analyses, scoring, slow_tables
+from evaluation.services import analyses, late_findings, scoring, slow_tables
 
 
 @shared_task
@@ -16,6 +16,12 @@ def evaluate(evaluation_id=None):
 def enter_run(run_id=None):
     """Answer the messages of earlier versions, which sent one for each run that had no evaluation yet."""
     work_off(scoring.evaluate)
+
+
+@shared_task
+def find(row_id=None):
+    """Make up what was not kept of runs that were scored long ago."""
+    work_off(late_findings.find)
 
 
 @shared_task

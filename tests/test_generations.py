@@ -24,6 +24,8 @@ from campaign.services.setup.task_settings import change_task
 from campaign.services.setup.topics import read_records, remove_topics, take_topics
 from campaign.services.setup.tracks import change_track
 from campaign.services.visibility.publication import publish, set_switches, unpublish
+from evaluation.models import Evaluation
+from evaluation.services import late_findings
 from evaluation.services.decisions import abandon, activate, change_measures, go_live_when_ready, rebuild, roll_back
 from evaluation.services.scoring import evaluate
 from tests.world import BROKEN_RUN, GOOD_RUN, RICHER, score_all
@@ -64,6 +66,12 @@ def broken(board):
     return run
 
 
+def without_findings(board):
+    """Let one run be as if it was scored before findings were kept, and queue it."""
+    Evaluation.objects.filter(run=board.run).update(findings_file="")
+    late_findings.queue_missing()
+
+
 # By what is done: what comes before, and the deed itself.
 DEEDS: dict[str, tuple[Callable, Callable]] = {
     "a run is renamed": (lambda b: b.run, lambda b, run: rename_run(run, by=By(b.alice), name="better")),
@@ -78,6 +86,7 @@ DEEDS: dict[str, tuple[Callable, Callable]] = {
     "a run no longer passes the check": (broken, lambda b, run: check_run(run.pk)),
     "runs are checked anew": (lambda b: None, lambda b, _: recheck([b.task])),
     "a score is recorded": (lambda b: b.checked(name="new"), lambda b, run: evaluate()),
+    "the last findings of a board are made up": (without_findings, lambda b, _: late_findings.find()),
     "switches are turned": (lambda b: None, lambda b, _: set_switches(b.task, by=b.by, runs_visible="at-once")),
     "results are published": (lambda b: None, lambda b, _: publish([b.task], by=b.by)),
     "results come under embargo": (
@@ -258,6 +267,10 @@ QUIET = {
         "go_live_when_ready": "finish_building raises",
     },
     "evaluation.services.editions": {"let_wait": "boards that are live stay"},
+    "evaluation.services.late_findings": {
+        "queue_missing": "a row of work; the last of a board's findings raises",
+        "make_up": "a file that was damaged, made again as it was",
+    },
     "evaluation.services.queue": {"queue_evaluations": "boards show a run when it is scored"},
     "evaluation.services.reruns": {"retry": "what failed is on no board; the score raises"},
     "evaluation.services.scoring": {

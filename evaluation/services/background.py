@@ -8,9 +8,16 @@ from campaign.models import Run
 from campaign.services.documents import imports
 from campaign.services.runs import checks
 from evaluation.models import Edition
-from evaluation.services import analyses, scoring
+from evaluation.services import analyses, late_findings, scoring
 
-QUEUES = (checks.CHECKING, scoring.SCORING, previews.READING, imports.READING, analyses.ANALYSING)
+QUEUES = (
+    checks.CHECKING,
+    scoring.SCORING,
+    previews.READING,
+    imports.READING,
+    analyses.ANALYSING,
+    late_findings.FINDING,
+)
 
 
 @dataclass(frozen=True, slots=True)

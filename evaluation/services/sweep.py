@@ -12,6 +12,7 @@ from evaluation.models import Edition
 from evaluation.services import editions
 from evaluation.services.analyses import refresh_analyses
 from evaluation.services.background import QUEUES
+from evaluation.services.late_findings import queue_missing
 from evaluation.services.queue import enter_missing
 
 logger = logging.getLogger(__name__)
@@ -29,6 +30,7 @@ def sweep():
         queue.end_exhausted()
     enter_missing()
     refresh_analyses()
+    queue_missing()
     for track in Track.objects.filter(tasks__editions__in=Edition.objects.building()).distinct():
         editions.finish_building(track)
     tell_of_deadlines()

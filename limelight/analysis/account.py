@@ -259,7 +259,7 @@ def _judged_columns(evaluator: Evaluator, scoring: Any, laid: LaidRun, number: i
     if kind.in_context:
         columns["document_score"] = scoring.scores.tolist()
     if kind.returns_points:
-        columns["distance"] = _distances(laid, articles)
+        columns["distance"] = [None if far == UNKNOWN else far for far in scoring.distances.tolist()]
     return columns
 
 
@@ -274,13 +274,3 @@ def _precision_and_recall(kind: Kind, scoring: Any) -> tuple[Reals, Reals]:
 
 def _or_none(values: Integers, judgement: Integers) -> list[int | None]:
     return [int(values[place]) if place >= 0 else None for place in judgement.tolist()]
-
-
-def _distances(laid: LaidRun, articles: Articles) -> list[int | None]:
-    """Return how far each document's entry point is from the assessor's; None where one of the two is not known."""
-    entry_point = np.full(len(articles.first), UNKNOWN, dtype=np.int64)
-    judged = articles.judgement >= 0
-    entry_point[judged] = laid.highlights.entry_point[articles.judgement[judged]]
-    known = (entry_point != UNKNOWN) & articles.relevant & ~laid.unmapped[articles.first]
-    distance = np.abs(laid.offset[articles.first] - entry_point).tolist()
-    return [far if is_known else None for far, is_known in zip(distance, known.tolist(), strict=True)]

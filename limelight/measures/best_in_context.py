@@ -7,6 +7,7 @@ import numpy as np
 from limelight.arrays import Integers, Reals
 from limelight.formats.assessments.columns import UNKNOWN
 from limelight.measures.in_context import InContextScoring
+from limelight.scoring.articles import entry_distances
 from limelight.scoring.topicwise import ratio
 
 
@@ -33,16 +34,19 @@ class BestInContextScoring(InContextScoring):
     """The arrays that the measures of one best-in-context run share; a document's first result is its entry point."""
 
     @cached_property
+    def distances(self) -> Integers:
+        """How far each document's entry point is from the assessor's."""
+        return entry_distances(self.laid, self.articles)
+
+    @cached_property
     def scores(self) -> Reals:
         """S(d) of each document: 0 without highlighting, without a known entry point or without a known place."""
-        laid, articles, highlights = self.laid, self.articles, self.highlights
-        scored = np.flatnonzero(articles.relevant & ~laid.unmapped[articles.first])
-        judgement = articles.judgement[scored]
-        scored, judgement = (kept[highlights.entry_point[judgement] != UNKNOWN] for kept in (scored, judgement))
-        distance = np.abs(laid.offset[articles.first[scored]] - highlights.entry_point[judgement])
-        scores = np.zeros(len(articles.first))
+        scored = np.flatnonzero(self.distances != UNKNOWN)
+        distance = self.distances[scored]
+        scores = np.zeros(len(self.distances))
         if self.parameters["formula"] == "linear":
             scores[scored] = linear_scores(distance, self.parameters["n"])
         else:
-            scores[scored] = ratio_scores(distance, highlights.document_length[judgement], self.parameters["A"])
+            length = self.highlights.document_length[self.articles.judgement[scored]]
+            scores[scored] = ratio_scores(distance, length, self.parameters["A"])
         return scores

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from limelight.arrays import Flags, Integers
+from limelight.formats.assessments.columns import UNKNOWN
 from limelight.scoring.first_read import first_retrieved
 from limelight.scoring.spans import LaidRun
 from limelight.scoring.topicwise import bounds_of, cumulative
@@ -92,6 +93,19 @@ def retrieved_text(laid: LaidRun, articles: Articles, unmapped_size: int = 0) ->
     if laid.unmapped.any():
         sizes = np.where(laid.unmapped, unmapped_size, sizes)
     return _sums(sizes, articles), _sums(relevant, articles)
+
+
+def entry_distances(laid: LaidRun, articles: Articles) -> Integers:
+    """Return how far the entry point of each document is from the assessor's; UNKNOWN where one of them is not known.
+
+    A document's first result is its entry point. A document without highlighting has no entry point that counts.
+    """
+    distances = np.full(len(articles.first), UNKNOWN, dtype=np.int64)
+    placed = np.flatnonzero(articles.relevant & ~laid.unmapped[articles.first])
+    entry_point = laid.highlights.entry_point[articles.judgement[placed]]
+    placed, entry_point = placed[entry_point != UNKNOWN], entry_point[entry_point != UNKNOWN]
+    distances[placed] = np.abs(laid.offset[articles.first[placed]] - entry_point)
+    return distances
 
 
 def _sums(values: Integers, articles: Articles) -> Integers:

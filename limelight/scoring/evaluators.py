@@ -211,7 +211,7 @@ class Result:
     """The scores of one run: values of all judged topics with relevant text, means over them, and curves.
 
     `topic_values` and `means` are keyed by the measures' names (`iMAP`, not `iAP`), `curves` by the curves' names.
-    `zero_reason` says why all measures of the board are 0, where they are.
+    `zero_reason` says why all measures of the board are 0, where they are; `laid` is the run as it was scored.
     """
 
     kind: str
@@ -222,6 +222,7 @@ class Result:
     topic_values: dict[str, Reals]
     means: dict[str, float]
     curves: dict[str, Reals]
+    laid: LaidRun
     zero_reason: str = ""
     engine_version: str = ENGINE_VERSION
 
@@ -263,6 +264,7 @@ def evaluate(
         topic_values=topic_values,
         means={name: mean_over_topics(values) for name, values in topic_values.items()},
         curves={curve.name: mean_curve(curve.values(scoring)) for curve in evaluator.curves},
+        laid=laid,
         zero_reason=zero_reason(kind, laid) if finds_nothing else "",
     )
 

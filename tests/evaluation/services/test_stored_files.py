@@ -26,6 +26,7 @@ from campaign.services.runs.check_results import full_report
 from campaign.services.runs.checks import check_run
 from campaign.services.setup.topics import confirm_topics, preview_upload
 from evaluation.models import Evaluation, Score
+from evaluation.services.decisions import activate
 from evaluation.services.material import compiled_judgements
 from tests.world import ASSESSMENTS, GOOD_RUN, score_run
 
@@ -189,6 +190,8 @@ def every_reference(world):
     good = world.submit()
     check_run(good.pk)
     good.refresh_from_db()
+    activate(world.track.assessment_sets.get())
+    score_run(good.pk)
     found = take_file(
         world.track, by=By(world.organiser), upload=BytesIO(ASSESSMENTS + b"1 Q0 d 0 200\n"), file_name="w.qrels"
     )
@@ -206,12 +209,13 @@ def every_reference(world):
         "the columns of assessments v1 of small/ad-hoc": version.columns_file,
         "w.qrels, uploaded for small/ad-hoc": found.stored_file,
         "what was read of w.qrels": found.outcome["columns_file"],
+        "what was found of run good of Lund": Evaluation.objects.get().findings_file,
     }
 
 
 def test_a_quick_look_finds_columns_and_documents_that_are_cut_short(world):
     names = every_reference(world)
-    known = ("the file of run", "the columns of", "the text of document", "what was read of")
+    known = ("the file of run", "the columns of", "the text of document", "what was read of", "what was found of")
     for of, name in names.items():
         if of.startswith(known):
             content = on_disk(name).read_bytes()
@@ -243,7 +247,7 @@ def test_verify_files_finds_each_kind_of_file_that_is_short_or_lost(world):
 
 def test_repair_makes_again_what_can_be_made(world):
     names = every_reference(world)
-    derived = [of for of in names if "columns" in of or "text" in of or "report" in of or "was read" in of]
+    derived = [of for of in names if "columns" in of or "text" in of or "report" in of or "what was" in of]
     for of in derived:
         cut(names[of])
 

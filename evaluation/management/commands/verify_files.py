@@ -5,7 +5,8 @@ import sys
 from django.core.management.base import BaseCommand
 from tqdm import tqdm
 
-from assessments.services.stored_files import references, verify
+from assessments.services.stored_files import verify
+from evaluation.services.stored_files import references
 
 
 class Command(BaseCommand):
