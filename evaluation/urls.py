@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from evaluation.views import boards, feeds, figures, moved, runs, search, sharing, status
+from evaluation.views import boards, feeds, figures, moved, ranked_lists, runs, search, sharing, status
 
 TASK = "campaigns/<slug:campaign>/<slug:track>/<slug:task>"
 
@@ -25,6 +25,10 @@ urlpatterns = [
     path(f"{TASK}/editions/<int:number>/figure.json", figures.figure, name="edition-figure"),
     path(f"{TASK}/editions/<int:number>/curves.<str:file_format>", figures.curves_file, name="edition-curves"),
     path(f"{TASK}/editions/<int:number>/moved/", moved.moved, name="moved"),
+    path(
+        f"{TASK}/runs/<slug:code>/topics/<path:number>/account.csv", ranked_lists.account_file, name="ranked-list-file"
+    ),
+    path(f"{TASK}/runs/<slug:code>/topics/<path:number>/", ranked_lists.ranked_list, name="ranked-list"),
     path(f"{TASK}/example.<str:file_format>", runs.example, name="example-run"),
     path("runs/", runs.run_list, name="runs"),
     path("runs/<int:pk>/", runs.run, name="run"),

@@ -59,6 +59,8 @@ GET  topic                   200
 GET  collection              200
 GET  document                200
 GET  example-run             200
+GET  ranked-list             404     200  404   404      200       404       200
+GET  ranked-list-file        404     200  404   404      200       404       200
 GET  board                   200
 GET  card                    200
 GET  task-feed               200
@@ -237,6 +239,8 @@ GET  topic                   404     200  404   200      200       404       200
 GET  collection              404     200  404   200      200       404       200
 GET  document                404     200  404   200      200       404       200
 GET  example-run             404     200  404   200      200       404       200
+GET  ranked-list             404     200  404   404      200       404       200
+GET  ranked-list-file        404     200  404   404      200       404       200
 GET  board                   404     200  404   200      200       404       200
 GET  card                    404
 GET  task-feed               404
@@ -288,6 +292,8 @@ GET  topic                   403     200  403   200      200       403       200
 GET  collection              403     200  403   200      200       403       200
 GET  document                403     200  403   200      200       403       200
 GET  example-run             404     200  404   200      200       404       200
+GET  ranked-list             404     200  404   404      200       404       200
+GET  ranked-list-file        404     200  404   404      200       404       200
 GET  api-v1:list_topics      403     200  403   200      200       403       200
 GET  api-v1:show_topic       403     200  403   200      200       403       200
 POST api-v1:try_out          401     200  403   403      200       403       200

@@ -26,11 +26,11 @@ OPENED_AT = {
     "reports": {"collection-import-list", "desk-import-report"},
     "assessments": {"assessment-set"},
     "columns": {
-        *("run-export", "desk-differences", "desk-differences-csv"),
+        *("run-export", "desk-differences", "desk-differences-csv", "ranked-list", "ranked-list-file"),
         *("desk-pool", "desk-coverage", "desk-leave-one-out"),
     },
 }
-"""Downloads, the one document that is read, and the organisers' tables about pools, which are kept once made."""
+"""Downloads, documents and lists that are read, and the organisers' tables about pools, which are kept once made."""
 ANONYMOUS = {"names_visible": "at-publication", "other_scores_visible": "at-once"}
 
 

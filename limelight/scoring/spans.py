@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from limelight.arrays import Flags, Integers
-from limelight.formats.assessments.columns import JudgementColumns
+from limelight.formats.assessments.columns import UNKNOWN, JudgementColumns
 from limelight.formats.assessments.document_grades import GradeColumns
 from limelight.formats.columns import RunColumns
 from limelight.formats.matching import Keys, matched, packed
@@ -72,14 +72,23 @@ class Highlights:
 
     def passages(self, topic: int, document: str) -> list[tuple[int, int]]:
         """Return the highlighted passages of a document for a topic as (offset, length), in its order."""
-        number = self.document_number.get(document, NOT_JUDGED)
-        (judgement,) = self.find(np.array([topic]), np.array([number]))
+        judgement = self._judgement_of(topic, document)
         if judgement == NOT_JUDGED:
             return []
         base, extent = self.base[judgement], self.extent[judgement]
         first = max(int(np.searchsorted(self.start, base)), 1)
         last = int(np.searchsorted(self.start, base + extent))
         return list(zip((self.start[first:last] - base).tolist(), self.length[first:last].tolist(), strict=True))
+
+    def entry_point_of(self, topic: int, document: str) -> int | None:
+        """Return where the assessor of a topic would begin to read a document; None where nobody told."""
+        judgement = self._judgement_of(topic, document)
+        entry_point = UNKNOWN if judgement == NOT_JUDGED else int(self.entry_point[judgement])
+        return None if entry_point == UNKNOWN else entry_point
+
+    def _judgement_of(self, topic: int, document: str) -> int:
+        number = self.document_number.get(document, NOT_JUDGED)
+        return int(self.find(np.array([topic]), np.array([number]))[0])
 
 
 def compile_highlights(judgements: JudgementColumns) -> Highlights:
