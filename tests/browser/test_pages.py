@@ -32,6 +32,9 @@ PAGES = {
         "/account/switched-off/",
         "/status/",
         "/api/",
+        "/search/",
+        "/search/?q=lamp",
+        "/search/?q=nowhere-to-be-found",
         "/campaigns/demo/",
         f"{TRACK}/topics/",
         f"{TRACK}/topics/101/",
@@ -108,6 +111,8 @@ PAGES = {
     ),
 }
 NOT_PAGES = {"healthz", "readyz", "favicon", "status-json", "run-state", "withdraw", "run-rename", "run-official"}
+NOT_PAGES |= {"theme", "theme-stylesheet", "card", "sitemap", "robots", "deadlines", "campaign-deadlines"}
+NOT_PAGES |= {"results-feed", "campaign-feed", "task-feed", "curves", "edition-curves", "figure", "edition-figure"}
 NOT_PAGES |= {"run-beginning", "notification", "notifications-read", "confirm-account", "account-delete"}
 NOT_PAGES |= {"run-file", "run-report", "run-scores", "run-export", "example-run", "assessment-set"}
 NOT_PAGES |= {"team-invite", "team-revoke", "team-leave", "team-role", "team-remove"}
