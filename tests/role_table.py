@@ -56,6 +56,7 @@ GET  robots                  200
 GET  campaign                200
 GET  topics                  200
 GET  topic                   200
+GET  topics-file             200
 GET  collection              200
 GET  document                200
 GET  example-run             200
@@ -236,6 +237,7 @@ HIDDEN = lines_of(
 GET  campaign                404     200  404   200      200       404       200
 GET  topics                  404     200  404   200      200       404       200
 GET  topic                   404     200  404   200      200       404       200
+GET  topics-file             404     200  404   200      200       404       200
 GET  collection              404     200  404   200      200       404       200
 GET  document                404     200  404   200      200       404       200
 GET  example-run             404     200  404   200      200       404       200
@@ -289,6 +291,7 @@ GATED = lines_of(
                              visitor own  other assessor organiser elsewhere superuser
 GET  topics                  403     200  403   200      200       403       200
 GET  topic                   403     200  403   200      200       403       200
+GET  topics-file             403     200  403   200      200       403       200
 GET  collection              403     200  403   200      200       403       200
 GET  document                403     200  403   200      200       403       200
 GET  example-run             404     200  404   200      200       404       200

@@ -188,6 +188,7 @@ class Stage(World):
             "run-scores": {"file_format": "csv"},
             "curves": {"file_format": "csv"},
             "edition-curves": {"file_format": "csv"},
+            "topics-file": {"file_format": "xml"},
             "run-report": {"file_format": "txt"},
             "confirm-account": {"pk": self.unconfirmed.pk},
             "registration-withdraw": {"pk": self.registration_elsewhere.pk},

@@ -2,7 +2,12 @@
 
 from django.http import HttpResponse
 
-CONTENT_TYPES = {"xml": "application/xml", "zip": "application/zip", "csv": "text/csv; charset=utf-8"}
+CONTENT_TYPES = {
+    "xml": "application/xml",
+    "zip": "application/zip",
+    "json": "application/json",
+    "csv": "text/csv; charset=utf-8",
+}
 
 
 def content_type_of(name):
