@@ -34,7 +34,7 @@ TASK = ("campaign", "track", "task")
 # A campaign's tracks and tasks are few, and may each cost some; of what people bring there can be any number.
 BUDGETS = {
     ("visitor", "home"): 4,
-    ("visitor", "status"): 23,
+    ("visitor", "status"): 26,
     ("visitor", "campaign", "campaign"): 11,
     ("visitor", "topics", "campaign", "track"): 2,
     ("visitor", "collection", "collection"): 5,
@@ -55,7 +55,7 @@ BUDGETS = {
     ("organiser", "moved", *TASK, "number"): 18,
     ("organiser", "desk"): 21,
     ("organiser", "unconfirmed-accounts"): 8,
-    ("organiser", "campaign-desk", "campaign"): 77,
+    ("organiser", "campaign-desk", "campaign"): 80,
     ("organiser", "desk-setup", "campaign"): 22,
     ("organiser", "desk-settings", "campaign"): 13,
     ("organiser", "desk-material", "campaign"): 21,
@@ -66,8 +66,8 @@ BUDGETS = {
     ("organiser", "desk-differences", "campaign", "track"): 11,
     ("organiser", "desk-boards", "campaign"): 20,
     ("organiser", "desk-measures", *TASK): 12,
-    ("organiser", "desk-runs", "campaign"): 20,
-    ("organiser", "desk-queue", "campaign"): 10,
+    ("organiser", "desk-runs", "campaign"): 21,
+    ("organiser", "desk-queue", "campaign"): 11,
     ("organiser", "desk-grants", "campaign"): 14,
     ("organiser", "desk-pools", "campaign"): 15,
     ("organiser", "desk-pool-new", "campaign", "track"): 11,
