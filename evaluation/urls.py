@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from evaluation.views import boards, feeds, figures, moved, ranked_lists, runs, search, sharing, status
+from evaluation.views import boards, feeds, figures, moved, public_runs, ranked_lists, runs, search, sharing, status
 
 TASK = "campaigns/<slug:campaign>/<slug:track>/<slug:task>"
 
@@ -29,6 +29,9 @@ urlpatterns = [
         f"{TASK}/runs/<slug:code>/topics/<path:number>/account.csv", ranked_lists.account_file, name="ranked-list-file"
     ),
     path(f"{TASK}/runs/<slug:code>/topics/<path:number>/", ranked_lists.ranked_list, name="ranked-list"),
+    path(f"{TASK}/runs/<slug:code>/", public_runs.public_run, name="public-run"),
+    path(f"{TASK}/runs/<slug:code>/scores.csv", public_runs.public_scores, name="public-scores"),
+    path(f"{TASK}/editions/<int:number>/runs/<slug:code>/", public_runs.public_run, name="edition-run"),
     path(f"{TASK}/example.<str:file_format>", runs.example, name="example-run"),
     path("runs/", runs.run_list, name="runs"),
     path("runs/<int:pk>/", runs.run, name="run"),

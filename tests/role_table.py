@@ -72,6 +72,9 @@ GET  figure                  404     200  200   404      200       404       200
 GET  edition-figure          404     200  200   404      200       404       200
 GET  curves                  404     200  200   404      200       404       200
 GET  edition-curves          404     200  200   404      200       404       200
+GET  public-run              404     200  404   404      200       404       200
+GET  public-scores           404     200  404   404      200       404       200
+GET  edition-run             404     200  404   404      200       404       200
 GET  assessment-set          404     404  404   200      200       404       200
 GET  register                in      200
 POST register                in      302! 422   422      422       422       422
@@ -253,6 +256,9 @@ GET  figure                  404     200  404   200      200       404       200
 GET  edition-figure          404     200  404   200      200       404       200
 GET  curves                  404     200  404   200      200       404       200
 GET  edition-curves          404     200  404   200      200       404       200
+GET  public-run              404     200  404   200      200       404       200
+GET  public-scores           404     200  404   200      200       404       200
+GET  edition-run             404     200  404   200      200       404       200
 GET  assessment-set          404     404  404   200      200       404       200
 GET  register                in      200  404   200      200       404       200
 POST register                in      302! 404   422      422       404       422

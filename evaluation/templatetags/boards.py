@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from django import template
+from django.urls import reverse
 from django.utils.html import format_html
 
 from evaluation.services.board_words import account, answer
@@ -146,9 +147,7 @@ def whisker(line, scale):
 @register.simple_tag
 def board_run(line, task):
     """Write a run's name, with the way to its page."""
-    if line.run is None:
-        return line.name
-    return format_html('<a href="{}">{}</a>', line.run.get_absolute_url(), line.name)
+    return format_html('<a href="{}">{}</a>', reverse("public-run", args=[*task.address, line.code]), line.name)
 
 
 @register.simple_tag

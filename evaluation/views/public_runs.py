@@ -1,0 +1,85 @@
+"""A run's page for everyone who may see its score; its team's own page stays at its number."""
+
+from django.http import Http404
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from campaign.services.permissions.seeing import board_view, may_see_run, may_see_topics
+from campaign.views.finding import task_or_404
+from campaign.views.sending import attachment
+from evaluation.models import Edition
+from evaluation.services.curves import Asked, curves_of
+from evaluation.services.provenance import provenance_of
+from evaluation.services.public_runs import run_page, standing_run, was_visible_when_it_left
+from evaluation.services.topic_scores import all_scores
+from limelight.spreadsheets import as_csv
+
+
+@require_safe
+def public_run(request, campaign, track, task, code, number=None):
+    """Show a run on the live board, or on an older one by its number; one that left has a tombstone."""
+    task = task_or_404(request.user, campaign, track, task)
+    view = board_view(request.user, task)
+    run = standing_run(task, code)
+    if run is None:
+        raise Http404
+    edition = _edition(task, view, number)
+    page = None
+    if edition is not None and view.shows(run):
+        sees_topics = may_see_topics(request.user, task.track)
+        titles = dict(task.track.topics.values_list("number", "title")) if sees_topics else {}
+        page = run_page(run, edition, view, titles)
+    if page is None:
+        return _tombstone(request, task, view, run)
+    context = {
+        "task": task,
+        "run": run,
+        "page": page,
+        "line": page.line,
+        "edition": edition,
+        "is_live": number is None,
+        "links_topics": sees_topics,
+        "links_lists": view.shows_results_of(run),
+        "figure": curves_of(edition, view, Asked(codes=(run.code,))),
+        "has_own_page": may_see_run(request.user, run),
+        "provenance": provenance_of(page.evaluation),
+        "knows_judgements": view.knows_judgements,
+    }
+    return render(request, "evaluation/public_run.html", context)
+
+
+@require_safe
+def public_scores(request, campaign, track, task, code):
+    """Hand out every measure of a run on the live board, topic by topic, as CSV."""
+    task = task_or_404(request.user, campaign, track, task)
+    view = board_view(request.user, task)
+    run = standing_run(task, code)
+    edition = Edition.objects.live_for(task)
+    if run is None or edition is None or not view.shows(run):
+        raise Http404
+    evaluation = edition.evaluations.on_board().filter(run=run).first()
+    if evaluation is None:
+        raise Http404
+    made = provenance_of(evaluation)
+    name = run.name if view.names_run(run) else run.code
+    rows = [["run", "edition", "assessments", "profile", "engine", "measure", "mean", *edition.topic_numbers]]
+    told = [name, made.edition, made.assessments_version, made.profile, made.engine]
+    rows += [[*told, measure, mean, *values] for measure, mean, values in all_scores(evaluation)]
+    return attachment(as_csv(rows), f"{name}-{task.slug}-scores.csv")
+
+
+def _edition(task, view, number):
+    if number is None:
+        return Edition.objects.live_for(task)
+    edition = Edition.objects.shown_to(view).for_board().filter(task=task, number=number).first()
+    if edition is None:
+        raise Http404
+    return edition
+
+
+def _tombstone(request, task, view, run):
+    """Say that a run was here, without reason or score, where everybody could see it; else there is nothing."""
+    if not was_visible_when_it_left(run):
+        raise Http404
+    name = run.name if view.names_run(run) else run.code
+    return render(request, "evaluation/public_run_left.html", {"task": task, "name": name}, status=410)
