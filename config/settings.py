@@ -273,7 +273,7 @@ LANGUAGE_CODE = "en-gb"
 TIME_ZONE = env.str("TIME_ZONE", default="UTC")
 USE_TZ = True
 
-# Static files: no build step; plotly.js comes from the Python package -------------------------------------------------
+# Static files: no build step; what others wrote lies under static/vendor, with its licence ---------------------------
 
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
@@ -281,7 +281,6 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
-    "config.plotly_finder.PlotlyFinder",
 ]
 WHITENOISE_USE_FINDERS = DEBUG
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True

@@ -3,7 +3,6 @@
 import csv
 import html
 import io
-import json
 import re
 from urllib.parse import quote, urljoin, urlsplit
 
@@ -43,6 +42,7 @@ TRACK = "/campaigns/small/ad-hoc"
 TASK = f"{TRACK}/focused"
 NO_LINK_LEADS_THERE = [f"{TASK}/editions/1/", "/account/delete/", "/healthz", "/readyz", "/status.json", "/nowhere/"]
 NO_LINK_LEADS_THERE += ["/theme.css", "/sitemap.xml", "/robots.txt", f"{TASK}/card.png", "/search/"]
+NO_LINK_LEADS_THERE += [f"{TASK}/figure.json", f"{TASK}/editions/1/figure.json", f"{TASK}/curves.svg"]
 OTHER_STATUSES = {"nowhere": 404, "readyz": 503, "status-json": 503}  # nothing works here but the web server
 NOT_READ = {
     "favicon",
@@ -185,7 +185,7 @@ def test_texts_appear_as_text_on_every_page_and_in_every_file(hostile):
             for field in fields:
                 assert squeezed(hostile.words(model, field)) in seen[name], (name, field)
     assert squeezed(one_line(hostile.text)) in seen["notifications"]
-    assert {("run-scores", "text/plain"), ("run-scores", "application/json")} <= kinds
+    assert {("run-scores", "text/csv"), ("run-scores", "application/json")} <= kinds
     ours = {
         address.name
         for address in (*campaign_addresses, *assessments_addresses, *evaluation_addresses)
@@ -272,17 +272,15 @@ def test_mails_are_plain_text_of_one_line_and_one_subject(hostile):
 def test_a_chart_shows_texts_letter_by_letter_and_stays_in_its_element(hostile):
     page = client_of(hostile.alice).get(f"{TASK}/").content.decode()
 
-    [carried] = re.findall(r'<script id="figure" type="application/json">(.*?)</script>', page, re.DOTALL)
-    assert "<" not in carried
-    labels = [trace["name"] for trace in json.loads(carried)["data"]]
-    assert len(labels) == 2
+    [drawing] = re.findall(r'<svg class="curves".*?</svg>\n</div>|<svg class="curves".*\n</svg>', page, re.DOTALL)
+    labels = re.findall(r'<tspan [^>]*>([^<]*)</tspan> <tspan class="team"[^>]*>([^<]*)</tspan>', drawing)
+    assert {label for label, _ in labels} == {"good", "other"}
     name = one_line(hostile.words(Team, "name"))
-    for label in labels:
-        assert not set("<>") & set(label)
-        assert "%{" not in label  # Plotly would fill something in
-        assert len(html.unescape(label)) <= 80
-        shown = re.fullmatch(r"(good|other) \((.*?)…?\)", html.unescape(label))[2]
-        assert name.startswith(shown)
+    for _, team in labels:
+        assert len(html.unescape(team)) <= 24
+        assert name.startswith(html.unescape(team).removesuffix("…"))
+    carried = client_of(hostile.alice).get(f"{TASK}/figure.json").json()
+    assert {run["team"] for run in carried["runs"]} == {name}
 
 
 def test_no_cell_of_a_table_begins_as_a_formula(hostile):

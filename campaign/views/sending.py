@@ -7,6 +7,7 @@ CONTENT_TYPES = {
     "zip": "application/zip",
     "json": "application/json",
     "csv": "text/csv; charset=utf-8",
+    "svg": "image/svg+xml",
 }
 
 

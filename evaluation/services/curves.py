@@ -5,7 +5,6 @@ from urllib.parse import urlencode
 
 import numpy as np
 
-from campaign.models import Run
 from campaign.services.visibility.pseudonyms import pseudonyms_of
 from evaluation.models import Edition
 from evaluation.services.boards import shown_names
@@ -27,16 +26,19 @@ TABLE_RANKS = (1, 2, 3, 5, 10, 20, 30, 50)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedCurves:
     """What an address asks a chart for: runs by their codes (None: those drawn at first) and a stretch of the axis."""
 
     codes: tuple | None = None
     zoom: str = ""
 
     @classmethod
-    def by(cls, query):
-        """Read the query of an address: `curves=k7,x2`, or a `curves` for each tick, and `zoom=1-50`."""
-        codes = None
+    def by(cls, query, otherwise=None):
+        """Read the query of an address: `curves=k7,x2`, or a `curves` for each tick, and `zoom=1-50`.
+
+        Where it names no curves, those are meant that are given otherwise.
+        """
+        codes = otherwise
         if "curves" in query:
             named = ",".join(query.getlist("curves")).split(",")
             codes = tuple(dict.fromkeys(code.strip() for code in named if code.strip()))
@@ -68,14 +70,12 @@ class CurvesFigure:
     styles: dict
     zooms: tuple
     notes: tuple
-    asked: Asked
 
     @property
     def query(self):
         """Return what an address says to have the same curves over the same stretch."""
-        parts = {} if self.asked.codes is None else {"curves": ",".join(self.drawn)}
         shown = next((zoom.name for zoom in self.zooms if zoom.is_shown), "")
-        return urlencode(parts | ({"zoom": shown} if shown else {}), safe=",")
+        return urlencode({"curves": ",".join(self.drawn)} | ({"zoom": shown} if shown else {}), safe=",")
 
     @property
     def title(self):
@@ -100,24 +100,40 @@ class CurvesFigure:
         return [f"{place:g}" for place in self.points[where].tolist()], rows
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a run's team is called."""
+
+    name: str
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Standing:
-    """A run on the board: whose it is, its official score and its curve."""
+    """A run on the board, as permissions and names are asked of it, with its official score and its curve."""
 
     code: str
+    name: str
     team_id: int
+    team: Named
     mean: float
     values: np.ndarray
 
 
-def curves_of(edition, view, asked=None):
-    """Return the chart of an edition for a person; None where no run may be seen."""
-    asked = asked or Asked()
+def curves_of(edition, view, asked=None, among=None):
+    """Return the chart of an edition for a person; None where no run may be seen.
+
+    Given the codes of a page's rows, the curves drawn at first are among them: a row is the key to its curve.
+    """
+    asked = asked or AskedCurves()
     curve = EVALUATORS[edition.task.kind].curves[0]
     standing = _standing(edition, view, curve)
     if not standing:
         return None
-    codes, notes = (_at_first(standing, view), ()) if asked.codes is None else _chosen(standing, asked.codes)
+    if asked.codes is None:
+        rows = [row for row in standing if row.code in among] if among else []
+        codes, notes = _at_first(rows or standing, view), ()
+    else:
+        codes, notes = _chosen(standing, asked.codes)
     background = background_of([row.values for row in standing]) if view.ranks else Background(0)
     styles = line_styles(edition.task, view)
     lines = _lines(edition.task, view, [row for row in standing if row.code in codes], styles)
@@ -131,7 +147,6 @@ def curves_of(edition, view, asked=None):
         styles=styles,
         zooms=zooms,
         notes=(*notes, *unread),
-        asked=asked,
     )
 
 
@@ -140,8 +155,13 @@ def _standing(edition, view, curve):
     rows = edition.evaluations.on_board().filter(scores__measure=edition.official_measure, curves__name=curve.name)
     if not view.all_scores:
         rows = rows.filter(run__team__in=view.own_teams)
-    found = rows.values_list("run__code", "run__team_id", "scores__mean", "curves__values")
-    standing = [row for row in (Standing(*values) for values in found) if view.shows(row)]
+    found = rows.values_list(
+        "run__code", "run__name", "run__team_id", "run__team__name", "scores__mean", "curves__values"
+    )
+    standing = [
+        Standing(code, name, team_id, Named(team), mean, values) for code, name, team_id, team, mean, values in found
+    ]
+    standing = [row for row in standing if view.shows(row)]
     return sorted(standing, key=lambda row: (-row.mean, row.code))
 
 
@@ -171,13 +191,8 @@ def _chosen(standing, codes):
 
 
 def _lines(task, view, drawn, styles):
-    runs = {run.code: run for run in Run.objects.filter(code__in=[row.code for row in drawn]).select_related("team")}
     aliases = {} if view.names else pseudonyms_of(task)
-    return [
-        CurveLine(row.code, *shown_names(runs[row.code], view, aliases), row.values, styles[row.code])
-        for row in drawn
-        if row.code in runs
-    ]
+    return [CurveLine(row.code, *shown_names(row, view, aliases), row.values, styles[row.code]) for row in drawn]
 
 
 def _stretches(axis, count, zoom):

@@ -11,10 +11,10 @@ from campaign.services.permissions.submitting import open_tasks
 from campaign.views.finding import task_or_404
 from evaluation.models import Edition
 from evaluation.services.board_asked import asked_of
-from evaluation.services.board_figures import board_figure
 from evaluation.services.boards import build_board
 from evaluation.services.building import building_of
 from evaluation.services.columns import all_measures_of
+from evaluation.services.curves import AskedCurves, curves_of
 from evaluation.services.engines import engines_of
 from limelight.scoring.evaluators import EVALUATORS
 
@@ -44,7 +44,7 @@ def board(request, campaign, track, task, number=None):
         shown = build_board(edition, view, asked_of(request.GET, edition), before)
         context |= {
             "board": shown,
-            "figure": board_figure(shown) if shown.lines else None,
+            "figure": curves_of(edition, view, AskedCurves.by(request.GET), {line.code for line in shown.lines}),
             "editions": editions,
             "edition_before": before,
             "edition_address": task.get_absolute_url() if number is None else edition.get_absolute_url(),

@@ -6,11 +6,10 @@ from django.views.decorators.http import conditional_page, require_safe
 
 from campaign.services.permissions.seeing import board_view
 from campaign.views.finding import task_or_404
+from campaign.views.sending import attachment
 from evaluation.models import Edition
-from evaluation.services.curves import Asked, as_json, curves_as_csv, curves_of
+from evaluation.services.curves import AskedCurves, as_json, curves_as_csv, curves_of
 from limelight.figures import curves_svg
-
-CONTENT_TYPES = {"csv": "text/csv; charset=utf-8", "svg": "image/svg+xml"}
 
 
 @require_safe
@@ -25,14 +24,13 @@ def figure(request, campaign, track, task, number=None):
 @conditional_page
 def curves_file(request, campaign, track, task, file_format, number=None):
     """Send the same curves as a drawing or as a table."""
-    if file_format not in CONTENT_TYPES:
+    if file_format not in ("csv", "svg"):
         raise Http404
     found = _figure_or_404(request, campaign, track, task, number)
     if found.notes:
         return HttpResponse("\n".join([*found.notes, ""]), status=404, content_type="text/plain; charset=utf-8")
     written = curves_as_csv(found) if file_format == "csv" else curves_svg(found.chart, found.title, as_file=True)
-    name = f'attachment; filename="{found.file_name}.{file_format}"'
-    return HttpResponse(written, content_type=CONTENT_TYPES[file_format], headers={"Content-Disposition": name})
+    return attachment(written, f"{found.file_name}.{file_format}")
 
 
 def _figure_or_404(request, campaign, track, task, number):
@@ -41,7 +39,7 @@ def _figure_or_404(request, campaign, track, task, number):
     view = board_view(request.user, task)
     shown = Edition.objects.shown_to(view).filter(task=task).for_board()
     edition = get_object_or_404(shown.live() if number is None else shown.filter(number=number))
-    found = curves_of(edition, view, Asked.by(request.GET))
+    found = curves_of(edition, view, AskedCurves.by(request.GET))
     if found is None:
         raise Http404
     return found

@@ -8,7 +8,7 @@ from campaign.services.permissions.seeing import board_view, may_see_run, may_se
 from campaign.views.finding import task_or_404
 from campaign.views.sending import attachment
 from evaluation.models import Edition
-from evaluation.services.curves import Asked, curves_of
+from evaluation.services.curves import AskedCurves, curves_of
 from evaluation.services.provenance import provenance_of
 from evaluation.services.public_runs import run_page, standing_run, was_visible_when_it_left
 from evaluation.services.topic_scores import all_scores
@@ -40,7 +40,7 @@ def public_run(request, campaign, track, task, code, number=None):
         "is_live": number is None,
         "links_topics": sees_topics,
         "links_lists": view.shows_results_of(run),
-        "figure": curves_of(edition, view, Asked(codes=(run.code,))),
+        "figure": curves_of(edition, view, AskedCurves.by(request.GET, otherwise=(run.code,))),
         "has_own_page": may_see_run(request.user, run),
         "provenance": provenance_of(page.evaluation),
         "knows_judgements": view.knows_judgements,

@@ -12,14 +12,12 @@ from limelight.figures.line_styles import (
     swatch_svg,
     team_styles,
 )
-from limelight.figures.plotly import FIGURES, styles_by_code
 
 __all__ = [
     "AXES",
     "DARK_PALETTE",
     "DASHES",
     "FEWEST_FOR_A_BAND",
-    "FIGURES",
     "HEIGHT",
     "PALETTE",
     "Axis",
@@ -31,7 +29,6 @@ __all__ = [
     "background_of",
     "code_styles",
     "curves_svg",
-    "styles_by_code",
     "swatch_svg",
     "team_styles",
 ]

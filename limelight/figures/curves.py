@@ -99,7 +99,7 @@ def curves_svg(chart: Chart, title: str, *, as_file: bool = False) -> str:
         *_lines(chart, chart.stretch, 0.0, top),
         "</svg>",
         *_inset(chart),
-        *_labels(chart, top),
+        *(_key(chart) if as_file and len(chart.lines) > MOST_LABELS else _labels(chart, top)),
     ]
     told = f"<desc>{_text(_described(chart))}</desc>"
     body = "\n".join(parts)
@@ -240,20 +240,31 @@ def _labels(chart: Chart, top: float) -> list[str]:
     """Name up to six lines at their ends, apart from each other; ends that are too close get a list from the top."""
     if not 0 < len(chart.lines) <= MOST_LABELS:
         return []
-    drawn = ['<svg class="ends" x="100%" overflow="visible">']
-    for line, y, end in _apart(chart, top):
-        way = f"M4 {end:g}L13 {y:g}" if end is not None else f"M14 {y:g}H34"
-        stroke = stroke_of(line.style) if end is None else f'stroke="{line.style.colour}"'
-        name = _text(line.name, LONGEST_NAME)
-        team = _text(line.team, max(LONGEST_LABEL - min(len(line.name), LONGEST_NAME), 4))
-        drawn.append(
-            f'<g class="label hue-{line.style.hue}" data-run={quoteattr(line.code)}>'
-            f'<path d="{way}" {stroke} stroke-width="{2.2 if end is None else 1}" fill="none"/>'
-            f'<text x="{40 if end is None else 18}" y="{y + 4:g}"><tspan font-weight="600" fill="{line.style.colour}">'
-            f'{name}</tspan> <tspan class="team" fill="{QUIET}" unicode-bidi="isolate">{team}</tspan>'
-            "</text></g>"
-        )
-    return [*drawn, "</svg>"]
+    return _beside([_label(line, y, end) for line, y, end in _apart(chart, top)])
+
+
+def _key(chart: Chart) -> list[str]:
+    """Name every line of a file beside it, however many there are: no table is there to be the key."""
+    step = min(LABEL_STEP, HEIGHT / len(chart.lines))
+    return _beside([_label(line, round(12 + step * number, 1), None) for number, line in enumerate(chart.lines)])
+
+
+def _beside(labels: list[str]) -> list[str]:
+    return ['<svg class="ends" x="100%" overflow="visible">', *labels, "</svg>"]
+
+
+def _label(line: CurveLine, y: float, end: float | None) -> str:
+    """Write a line's name at a height, with a thin way to its end or a piece of the line."""
+    way = f"M4 {end:g}L13 {y:g}" if end is not None else f"M8 {y:g}H36"
+    stroke = stroke_of(line.style) if end is None else f'stroke="{line.style.colour}"'
+    name = _text(line.name, LONGEST_NAME)
+    team = _text(line.team, max(LONGEST_LABEL - min(len(line.name), LONGEST_NAME), 4))
+    return (
+        f'<g class="label hue-{line.style.hue}" data-run={quoteattr(line.code)}>'
+        f'<path d="{way}" {stroke} stroke-width="{2.2 if end is None else 1}" fill="none"/>'
+        f'<text x="{40 if end is None else 18}" y="{y + 4:g}"><tspan font-weight="600" fill="{line.style.colour}">'
+        f'{name}</tspan> <tspan class="team" fill="{QUIET}" unicode-bidi="isolate">{team}</tspan></text></g>'
+    )
 
 
 def _apart(chart: Chart, top: float) -> list[tuple[CurveLine, float, float | None]]:

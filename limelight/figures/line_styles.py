@@ -37,8 +37,9 @@ DARK_PALETTE = (
 )
 """The same hues on ink-blue."""
 
-DASHES = ("", "7 4", "2 3", "8 3 2 3", "14 4", "14 3 2 3 2 3")
+DASHES = ("", "7 4", "2 3", "9 3 2 3", "15 4", "9 3 2 3 2 3")
 """Lengths of strokes and gaps in pixels, as SVG and Plotly write them; the first is a whole line."""
+BETWEEN_TURNS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ def team_styles(teams: Iterable[str], team_of: Mapping[str, str]) -> dict[str, L
     """Return the line of each run (by code, with its team): a team's hue, and a dash for each of the team's runs.
 
     Both go by the order given, so that who comes later changes nobody's line. The eleventh team has the hue of the
-    first, and begins with another dash.
+    first, and begins with the dashes that the first team has from its fourth run on.
 
     >>> styles = team_styles(["Lund", "Kiel"], {"k7": "Lund", "x2": "Kiel", "m4": "Lund"})
     >>> [styles[code].hue for code in ("k7", "x2", "m4")], [styles[code].dash for code in ("k7", "x2", "m4")]
@@ -96,7 +97,7 @@ def team_styles(teams: Iterable[str], team_of: Mapping[str, str]) -> dict[str, L
     styles = {}
     for code, team in team_of.items():
         turn, hue = divmod(place_of[team], len(PALETTE))
-        styles[code] = LineStyle(hue, (turn + runs_before[team]) % len(DASHES))
+        styles[code] = LineStyle(hue, (BETWEEN_TURNS * turn + runs_before[team]) % len(DASHES))
         runs_before[team] += 1
     return styles
 
@@ -105,11 +106,11 @@ def swatch_svg(style: LineStyle) -> str:
     """Draw a piece of a run's line: the key to the chart, in the run's row of a table.
 
     >>> swatch_svg(LineStyle(2, 0))
-    '<svg class="swatch hue-2" width="28" height="10" aria-hidden="true"><path d="M1 5H27" stroke="#0f9a5c"/></svg>'
+    '<svg class="swatch hue-2" width="36" height="10" aria-hidden="true"><path d="M1 5H35" stroke="#0f9a5c"/></svg>'
     """
     return (
-        f'<svg class="swatch hue-{style.hue}" width="28" height="10" aria-hidden="true">'
-        f'<path d="M1 5H27" {stroke_of(style)}/></svg>'
+        f'<svg class="swatch hue-{style.hue}" width="36" height="10" aria-hidden="true">'
+        f'<path d="M1 5H35" {stroke_of(style)}/></svg>'
     )
 
 

@@ -66,7 +66,7 @@ def test_one_signs_in_and_submits_a_run_by_keyboard_alone(page):
 def test_a_curve_is_hidden_and_a_run_withdrawn_by_keyboard(page):
     board = page("participant")
     board.goto(BOARD)
-    board.locator("#chart .scatterlayer .trace").first.wait_for(state="attached")
+    board.locator(".plot.taken").wait_for()
     tick = board.locator("table.board [data-curve]").first
     tab_to(board, tick.get_attribute("aria-label"))
     board.keyboard.press("Space")

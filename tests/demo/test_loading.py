@@ -19,8 +19,8 @@ from evaluation.demo.accounts import ACCOUNTS
 from evaluation.demo.loader import load_demo, runs_of_demo
 from evaluation.models import Evaluation
 from evaluation.services.board_asked import Asked
-from evaluation.services.board_figures import board_figure
 from evaluation.services.boards import build_board
+from evaluation.services.curves import AskedCurves, curves_of
 from limelight.scoring.evaluators import EVALUATORS
 
 pytestmark = pytest.mark.slow
@@ -148,12 +148,13 @@ def test_the_poor_run_is_last_or_next_to_last(demo):
 
 def test_everybody_sees_every_run_and_its_curve(task):
     board = board_for("participant", task)
+    view = board_view(User.objects.get(username="participant"), task)
 
-    figure = board_figure(board)
+    figure = curves_of(board.edition, view, AskedCurves(tuple(line.code for line in board.lines)))
 
     assert board.is_complete
     assert board.team_count == 4
-    assert len(figure["data"]) == len(board.lines) == Run.objects.valid().filter(task=task).count()
+    assert len(figure.drawn) == len(board.lines) == Run.objects.valid().filter(task=task).count()
     assert [line.team for line in board.lines if line.is_own] == ["Argand"] * sum(line.is_own for line in board.lines)
 
 

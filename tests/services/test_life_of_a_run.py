@@ -79,7 +79,7 @@ def test_a_run_of_every_kind_goes_from_upload_through_the_worker_to_the_board(si
     assert sorted(headings) == sorted(measure.name for measure in evaluator.columns())
     line = re.search(rf"<tr[^>]*>(?:(?!</tr>).)*example-{kind}.*?</tr>", board, re.DOTALL)[0]
     assert re.findall(r"<span>([\d.]+)</span>", line)[0] == "1.0000"
-    assert 'id="figure"' in board
+    assert '<svg class="curves"' in board
 
 
 def test_a_broken_file_comes_back_with_its_line_numbers(participant):

@@ -9,8 +9,8 @@ from campaign.services.permissions.seeing import board_view_of, hiding_assessmen
 from campaign.views.desk.frame import desk_page, render_desk
 from campaign.views.desk.publishing import PLACE
 from evaluation.models import Edition
-from evaluation.services.board_figures import board_figure
 from evaluation.services.boards import build_board
+from evaluation.services.curves import curves_of
 from limelight.scoring.evaluators import EVALUATORS
 
 
@@ -30,7 +30,7 @@ def preview(request, campaign, track, task):
     shown["when"] = request.GET.get("when", "now")
     if edition is not None:
         board = build_board(edition, view)
-        shown |= {"board": board, "figure": board_figure(board) if board.lines else None}
+        shown |= {"board": board, "figure": curves_of(edition, view, among={line.code for line in board.lines})}
     others = task.track.tasks.exclude(pk=task.pk)
     shown |= {
         "evaluator": EVALUATORS.get(task.kind),

@@ -1,6 +1,5 @@
 """Boards: ranks, order, and who sees what, in every representation."""
 
-import json
 import re
 from datetime import timedelta
 
@@ -17,7 +16,6 @@ from campaign.services.runs.renaming import make_official
 from campaign.services.runs.submissions import withdraw_run
 from evaluation.models import Evaluation
 from evaluation.services.board_asked import asked_of
-from evaluation.services.board_figures import board_figure
 from evaluation.services.boards import build_board
 from evaluation.services.scoring import evaluate
 from tests.pages import source_of
@@ -131,7 +129,7 @@ def test_an_anonymous_board_tells_no_names_anywhere(world, client, scored, board
     world.task.save()
 
     seen_by_a_visitor = source_of(client.get(board_url))
-    figure = json.dumps(board_figure(board_of(world, world.visitor_with_account)))
+    figure = source_of(client.get(f"{board_url}figure.json"))
     for name in ("of-alice", "of-bob", "Lund", "Delft", "about"):
         assert name not in re.sub(r"<p class=\"prose\">.*?</p>", "", seen_by_a_visitor)
         assert name not in figure
@@ -200,15 +198,17 @@ def test_the_official_run_bears_its_badge_where_its_name_is_shown(world, client,
     assert badges(board_url, moved_url) == [["final"], ["final"]]  # one's own
 
 
-def test_a_curve_has_the_same_colour_however_the_board_is_sorted(world, scored):
+def test_a_row_has_the_same_piece_of_line_however_the_board_is_sorted(world, client, scored, board_url):
     for place, start in enumerate((0, 10, 20, 30)):
         scored(b"1 Q0 a 1 9 r %d 20\n2 Q0 c 1 9 r %d 30\n" % (start, 90 - start), f"run-{place}")
 
-    def colours(sort):
-        return {trace["meta"]: trace["line"] for trace in board_figure(board_of(world, world.bob, sort))["data"]}
+    def swatches(sort):
+        page = source_of(client.get(board_url, {"sort": sort}))
+        table = page[page.index('<table class="board') :]
+        return dict(re.findall(r'<tr data-run="(\w+)".*?(<svg class="swatch.*?</svg>)', table))
 
-    assert len({line["color"] for line in colours("iMAP").values()}) == 4
-    assert colours("iMAP") == colours("iP[0.00]")
+    assert len(set(swatches("iMAP").values())) == 4
+    assert swatches("iMAP") == swatches("-iP[0.00]")
 
 
 def test_an_old_edition_stays_at_its_address(world, client, scored, board_url):
@@ -225,16 +225,23 @@ def test_an_old_edition_stays_at_its_address(world, client, scored, board_url):
     assert client.get(reverse("edition", args=[*world.task.address, 3])).status_code == 404
 
 
-def test_the_curve_of_each_line_is_tied_to_it(world, scored):
+def test_the_curve_of_each_line_is_tied_to_it(world, client, scored, board_url):
     scored(GOOD_RUN, "good")
     scored(WORSE, "worse", world.bob, world.bobs)
 
-    board = board_of(world, world.bob)
-    figure = board_figure(board)
+    page = source_of(client.get(board_url))
+    figure = client.get(f"{board_url}figure.json").json()
 
-    assert [trace["meta"] for trace in figure["data"]] == [line.code for line in board.lines]
-    assert figure["data"][0]["name"] == "good (Lund)"
-    assert len(figure["data"][0]["y"]) == 101
+    codes = [line.code for line in board_of(world, world.bob).lines]
+    assert [run["code"] for run in figure["runs"]] == codes
+    assert [(run["name"], run["team"], len(run["values"])) for run in figure["runs"]] == [
+        ("good", "Lund", 101),
+        ("worse", "Delft", 101),
+    ]
+    for code in codes:
+        assert f'<tr data-run="{code}"' in page
+        assert re.search(rf'<path class="run hue-\d" data-run="{code}"', page)
+        assert re.search(rf'data-curve="{code}" aria-label="Show \w+ in the chart" checked', page)
 
 
 def test_empty_boards_say_what_will_appear(world, client, board_url):

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from campaign.models import Pseudonym, Run, Task
 from campaign.services.permissions.seeing import board_view
 from evaluation.models import Curve, Edition, Evaluation, Score
-from evaluation.services.curves import Asked, as_json, curves_as_csv, curves_of
+from evaluation.services.curves import AskedCurves, as_json, curves_as_csv, curves_of
 from evaluation.services.line_styles import line_styles
 from limelight.figures import FEWEST_FOR_A_BAND
 from tests.world import World
@@ -72,11 +72,22 @@ def test_at_first_there_are_eight_teams_and_ones_own():
     assert field.names(last) == [*(f"run-{place}-0" for place in range(8)), "run-11-0"]
 
 
+def test_at_first_curves_are_among_the_rows_of_the_page(field):
+    rows = set(Run.objects.filter(name__endswith="-1").values_list("code", flat=True))
+    view = board_view(field.visitor_with_account, field.task)
+
+    figure = curves_of(field.edition, view, among=rows)
+
+    assert [line.name for line in figure.chart.lines] == ["run-0-1", "run-1-1", "run-2-1", "run-3-1"]
+    assert figure.chart.background.run_count == 8
+    assert len(curves_of(field.edition, view, among={"none"}).drawn) == 4
+
+
 def test_runs_are_drawn_by_their_codes_in_the_boards_order(field):
     codes = list(Run.objects.filter(name__in=["run-3-1", "run-0-1"]).order_by("-name").values_list("code", flat=True))
 
-    assert field.names(None, Asked(tuple(codes))) == ["run-0-1", "run-3-1"]
-    assert field.names(None, Asked(())) == []
+    assert field.names(None, AskedCurves(tuple(codes))) == ["run-0-1", "run-3-1"]
+    assert field.names(None, AskedCurves(())) == []
 
 
 @pytest.mark.parametrize(
@@ -89,11 +100,11 @@ def test_runs_are_drawn_by_their_codes_in_the_boards_order(field):
     ],
 )
 def test_an_address_asks_for_curves_and_a_stretch(query, codes, zoom):
-    assert Asked.by(QueryDict(query)) == Asked(codes, zoom)
+    assert AskedCurves.by(QueryDict(query)) == AskedCurves(codes, zoom)
 
 
 def test_a_run_that_is_not_there_is_told_in_a_sentence(field):
-    figure = field.figure(None, Asked(("nope", "no\u202epe2", "c", "d", "e")))
+    figure = field.figure(None, AskedCurves(("nope", "no\u202epe2", "c", "d", "e")))
 
     assert figure.notes == ("There is no run “nope”, “nope2”, “c” and 2 more among those you see on this board.",)
     assert figure.chart.lines == []
@@ -104,14 +115,14 @@ def test_no_more_than_twenty_curves_are_drawn_at_once():
     field = Field(teams=12)
     codes = tuple(Run.objects.values_list("code", flat=True))
 
-    figure = field.figure(None, Asked(codes))
+    figure = field.figure(None, AskedCurves(codes))
 
     assert len(figure.chart.lines) == 20
     assert figure.notes == ("The first 20 of 24 curves are drawn.",)
 
 
 def test_a_stretch_that_is_none_is_told_in_a_sentence(field):
-    figure = field.figure(None, Asked(zoom="<b>"))
+    figure = field.figure(None, AskedCurves(zoom="<b>"))
 
     assert figure.notes == ("“<b>” is no stretch of the curves: it is written as 0-0.1 or 0-1.",)
     assert str(figure.chart.stretch) == "0-1"
@@ -119,7 +130,7 @@ def test_a_stretch_that_is_none_is_told_in_a_sentence(field):
 
 def test_stretches_are_offered_and_the_one_that_is_shown_is_marked(field):
     def offered(zoom):
-        return [(zoom.label, zoom.name, zoom.is_shown) for zoom in field.figure(None, Asked(zoom=zoom)).zooms]
+        return [(zoom.label, zoom.name, zoom.is_shown) for zoom in field.figure(None, AskedCurves(zoom=zoom)).zooms]
 
     assert offered("") == [("all recall levels", "", True), ("recall 0 to 0.1", "0-0.1", False)]
     assert offered("0-0.1")[1] == ("recall 0 to 0.1", "0-0.1", True)
@@ -146,7 +157,7 @@ def test_while_other_scores_are_hidden_there_are_only_ones_own_curves_and_nothin
     assert figure.chart.background.run_count == 0
     assert field.figure(field.visitor_with_account) is None
     theirs = Run.objects.get(name="run-1-0").code
-    assert field.figure(field.alice, Asked((theirs,))).chart.lines == []
+    assert field.figure(field.alice, AskedCurves((theirs,))).chart.lines == []
 
 
 def test_while_names_are_hidden_codes_and_pseudonyms_stand_for_them(field):
@@ -164,7 +175,7 @@ def test_a_withdrawn_run_is_gone(field):
     Run.objects.filter(pk=run.pk).update(withdrawn_at=field.task.opens_at)
 
     assert field.names()[0] == "run-0-1"
-    assert field.figure(None, Asked((run.code,))).chart.lines == []
+    assert field.figure(None, AskedCurves((run.code,))).chart.lines == []
 
 
 def test_a_line_stays_the_same_through_editions_sorting_and_later_runs(field):
@@ -242,11 +253,11 @@ def test_the_short_table_has_the_median_last(field):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("teams", [3, 15])
-def test_a_figure_takes_four_queries_however_many_runs_there_are(teams):
+def test_a_figure_takes_three_queries_however_many_runs_there_are(teams):
     field = Field(teams)
     view = board_view(field.alice, field.task)
 
     with CaptureQueriesContext(connection) as caught:
         curves_of(field.edition, view)
 
-    assert len(caught) == 4
+    assert len(caught) == 3

@@ -14,8 +14,8 @@ from campaign.services.refusals import Refused
 from campaign.services.setup.copying import copy_campaign
 from evaluation.models import Edition, Score
 from evaluation.services.board_asked import Asked
-from evaluation.services.board_figures import board_figure
 from evaluation.services.boards import build_board
+from evaluation.services.curves import curves_of
 from evaluation.services.decisions import change_measures, roll_back
 from evaluation.services.leave_one_out import leave_one_out
 from evaluation.services.moved import what_moved
@@ -70,7 +70,8 @@ def test_the_board_is_ordered_ranked_and_drawn_by_it_and_shows_it_first(by_preci
     ]
     assert [cell.text for cell in (board.lines[0].cells[0], board.lines[1].cells[0])] == ["1.0000", "0.4667"]
     assert board.sorted_by == "charP"
-    assert [trace["name"].split()[0] for trace in board_figure(board)["data"]] == ["precise", "good"]
+    figure = curves_of(live(world), board_view(world.alice, world.task))
+    assert [line.name for line in figure.chart.lines] == ["precise", "good"]
     assert re.search(r'<th scope="col" class="number official" aria-sort="descending"><a [^>]*>charP</a>', page)
     assert page.count("number official") == 1
     assert "ranked by charP" in page

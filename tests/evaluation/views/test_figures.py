@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from django.urls import reverse
 from lxml import etree
 
 from campaign.models import Run, Task
@@ -80,3 +81,22 @@ def test_a_figure_is_gone_when_nothing_of_the_board_may_be_seen(board, client):
     client.force_login(board.bob)
     assert [run["name"] for run in client.get(f"{TASK}/figure.json").json()["runs"]] == ["wick"]
     assert "lamp" not in json.dumps(client.get(f"{TASK}/figure.json").json())
+
+
+def test_a_board_through_other_eyes_has_their_drawing_and_fetches_nothing(board, client):
+    Task.objects.update(names_visible="at-publication")
+    client.force_login(board.organiser)
+
+    page = client.get(reverse("desk-preview", args=board.task.address)).content.decode()
+
+    assert '<svg class="curves"' in page
+    assert "lamp" not in page[page.index('<svg class="curves"') :]
+    assert "data-chart" not in page and "figure.json" not in page and "charts.js" not in page
+
+
+def test_a_board_has_its_curves_before_its_table_and_no_values_for_a_script(board, client):
+    page = client.get(f"{TASK}/").content.decode()
+
+    assert page.index('<svg class="curves"') < page.index('<table class="board')
+    assert "application/json" not in page
+    assert f'data-chart="{TASK}/editions/1/figure.json"' in page
