@@ -8,6 +8,7 @@ TASK = "campaigns/<slug:campaign>/<slug:track>/<slug:task>"
 
 urlpatterns = [
     path("", include("evaluation.urls_desk")),
+    path("", include("evaluation.urls_places")),
     path("readyz", status.readyz, name="readyz"),
     path("status/", status.status, name="status"),
     path("status.json", status.status_json, name="status-json"),

@@ -54,6 +54,7 @@ GET  sitemap                 200
 GET  robots                  200
 
 GET  campaign                200
+GET  track                   200
 GET  topics                  200
 GET  topic                   200
 GET  topics-file             200
@@ -238,6 +239,7 @@ HIDDEN = lines_of(
     """
                              visitor own  other assessor organiser elsewhere superuser
 GET  campaign                404     200  404   200      200       404       200
+GET  track                   404     200  404   200      200       404       200
 GET  topics                  404     200  404   200      200       404       200
 GET  topic                   404     200  404   200      200       404       200
 GET  topics-file             404     200  404   200      200       404       200

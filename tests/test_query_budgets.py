@@ -36,6 +36,7 @@ BUDGETS = {
     ("visitor", "home"): 4,
     ("visitor", "status"): 26,
     ("visitor", "campaign", "campaign"): 11,
+    ("visitor", "track", "campaign", "track"): 8,
     ("visitor", "topics", "campaign", "track"): 2,
     ("visitor", "collection", "collection"): 5,
     ("visitor", "board", *TASK): 10,

@@ -39,4 +39,4 @@ class Track(models.Model):
         return f"{self.campaign} › {self.name}"
 
     def get_absolute_url(self):
-        return reverse("topics", args=[self.campaign.slug, self.slug])
+        return reverse("track", args=[self.campaign.slug, self.slug])

@@ -36,13 +36,19 @@ def task_or_404(user, campaign, track, task):
     return task
 
 
-def track_or_404(user, campaign, track):
-    """Return the track that two slugs name, if its topics may be read."""
+def seen_track_or_404(user, campaign, track):
+    """Return the track that two slugs name; one that may not be seen isn't there."""
     found = get_object_or_404(
         Track.objects.select_related("campaign", "collection"), campaign__slug=campaign, slug=track
     )
     if not may_see_campaign(user, found.campaign):
         raise Http404
+    return found
+
+
+def track_or_404(user, campaign, track):
+    """Return the track that two slugs name, if its topics may be read."""
+    found = seen_track_or_404(user, campaign, track)
     if not may_see_topics(user, found):
         raise Gated("Topics", [found.campaign])
     return found

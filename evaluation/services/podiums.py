@@ -16,12 +16,14 @@ PLACES = 3
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One of the first on a board; run and team are called as everybody may call them."""
+    """One of the first on a board, called as everybody may call run and team; a slug is there where names are."""
 
     rank: int
     run: str
     team: str
     score: float
+    code: str = ""
+    team_slug: str = ""
 
 
 def podiums_of(editions, moment=None):
@@ -57,9 +59,9 @@ def _places(scores, aliases):
     for rank, score in zip(ranks_of([score.mean for score in scores]), scores, strict=True):
         run = score.evaluation.run
         if aliases is None:
-            yield Place(rank, run.name, run.team.name, score.mean)
+            yield Place(rank, run.name, run.team.name, score.mean, run.code, run.team.slug)
         else:
-            yield Place(rank, run.code, aliases[run.task_id, run.team_id], score.mean)
+            yield Place(rank, run.code, aliases[run.task_id, run.team_id], score.mean, run.code)
 
 
 def in_words(places, measure):

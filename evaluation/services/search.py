@@ -103,7 +103,7 @@ def _by_name(campaigns, tasks, words):
     )
     for kind, rows, texts_of, about in kinds:
         found = [row for row in rows if _holds(texts_of(row), words)]
-        shown = [Hit(row.name, _page_of(row), f"{about(row)}") for row in found[:HITS_SHOWN]]
+        shown = [Hit(row.name, row.get_absolute_url(), f"{about(row)}") for row in found[:HITS_SHOWN]]
         yield Hits(kind, len(found), shown)
 
 
@@ -111,13 +111,6 @@ def _holds(texts, words):
     """Return whether each word is in one of some texts."""
     said = "\n".join(texts).casefold()
     return all(word.casefold() in said for word in words)
-
-
-def _page_of(row):
-    """Return where everybody finds a campaign, a track or a task: a track on its page, or on its campaign's."""
-    if row._meta.model_name != "track":
-        return row.get_absolute_url()
-    return _address("track", row.campaign.slug, row.slug) or row.campaign.get_absolute_url()
 
 
 def _address(name, *parts):

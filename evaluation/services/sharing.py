@@ -71,6 +71,8 @@ def sitemap_entries():
     changed = dict(live.values_list("task_id").annotate(Max("live_at")))
     for task in public_tasks():
         yield task.get_absolute_url(), changed.get(task.pk) if shows_scores(task) else None
+    for track in Track.objects.filter(campaign__in=public_campaigns()).select_related("campaign"):
+        yield track.get_absolute_url(), None
     tracks = Track.objects.filter(topics__in=open_topics()).distinct().select_related("campaign")
     for track in tracks:
         yield reverse("topics", args=[track.campaign.slug, track.slug]), None

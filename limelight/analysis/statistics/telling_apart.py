@@ -129,7 +129,10 @@ def pair_p(draws: Reals, means: Means) -> Reals:
     [[1.0, 0.5], [0.5, 1.0]]
     """
     means = np.asarray(means, dtype=np.float64)
-    differences = np.abs(means[:, np.newaxis] - means)
+    return _p(draws, np.abs(means[:, np.newaxis] - means))
+
+
+def _p(draws: Reals, differences: Reals) -> Reals:
     reached = len(draws) - np.searchsorted(draws, differences - TIE)
     return (reached + 1) / (len(draws) + 1)
 
@@ -157,3 +160,13 @@ def leading_group(means: Means, different: Flags) -> list[bool]:
     """Return for each run whether it cannot be told from the first, or from one of those that share the lead."""
     firsts = np.array(ranks(np.asarray(means, dtype=np.float64).tolist())) == 1
     return [bool((~row[firsts]).any()) for row in different]
+
+
+def sharing_the_lead(draws: Reals, means: Means, level: float = LEVEL) -> int:
+    """Return how many runs the leading group has, without holding all pairs against each other.
+
+    >>> sharing_the_lead(np.linspace(0.0, 0.1, 99), [0.5, 0.45, 0.3])
+    2
+    """
+    means = np.asarray(means, dtype=np.float64)
+    return int(np.count_nonzero(_p(draws, means.max() - means) >= level))

@@ -16,6 +16,7 @@ from evaluation.models import Analysis, Edition, Evaluation
 from evaluation.services.analyses import ANALYSING, analyse, look_after, refresh_analyses
 from evaluation.services.board_asked import Asked
 from evaluation.services.boards import build_board
+from evaluation.services.leaders import leaders_of
 from evaluation.services.sweep import sweep
 from limelight.analysis.statistics.telling_apart import tell_apart
 
@@ -223,3 +224,25 @@ def test_runs_sent_in_after_scores_could_be_seen_are_marked(twelve, three):
     lines = {line.name: line.is_after_scores for line in board(twelve).all_lines}
 
     assert lines == {"good": False, "near": True, "far": True}  # the scores of all teams are visible at once
+
+
+def test_it_is_told_how_many_share_the_lead_while_that_is_known(twelve, three):
+    def told():
+        twelve.task.refresh_from_db()
+        return leaders_of([twelve.task])[twelve.task.pk].sentence
+
+    def computed():
+        compute_all()
+        refresh_analyses()  # sees that what was computed is of now
+
+    assert told() == ""
+    computed()
+    assert told() == "two of three runs share the lead"
+
+    scored(twelve, "last", 4)
+    assert told() == ""
+    computed()
+    assert told() == "two of four runs share the lead"
+
+    raise_generation(twelve.task)
+    assert told() == ""

@@ -166,7 +166,8 @@ def test_runs_that_are_equal_share_a_rank_on_the_podium(scored):
     places = podiums_of([edition])[edition.pk]
 
     assert [place.rank for place in places] == [1, 1, 3]
-    assert places[2] == Place(3, "worse", "Delft", pytest.approx(1 / 6))
+    worse = Run.objects.get(name="worse")
+    assert places[2] == Place(3, "worse", "Delft", pytest.approx(1 / 6), worse.code, "delft")
 
 
 @pytest.mark.parametrize(
@@ -194,6 +195,7 @@ def test_the_sitemap_lists_what_everybody_may_open(scored, client, settings):
             "/",
             "/campaigns/small/",
             BOARD,
+            "/campaigns/small/ad-hoc/",
             "/campaigns/small/ad-hoc/topics/",
             "/collections/letters/",
             *(f"/campaigns/small/ad-hoc/topics/{number}/" for number in (1, 2, 3)),

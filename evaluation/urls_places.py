@@ -1,0 +1,9 @@
+"""Addresses of campaigns and tracks."""
+
+from django.urls import path
+
+from evaluation.views import places
+
+urlpatterns = [
+    path("campaigns/<slug:campaign>/<slug:track>/", places.track, name="track"),
+]
