@@ -295,6 +295,8 @@ class Analysis(Leased):
     WAITING, WORKING, FAILED = State.QUEUED, State.RUNNING, State.FAILED
     worker_task, work_name = "evaluation.tasks.analyse", "analysis"
 
+    ARRAYS = ("draws", "p_values")
+
     edition = models.ForeignKey(Edition, on_delete=models.CASCADE, related_name="analyses")
     family = models.CharField(max_length=10, choices=Family)
     measure = models.CharField(max_length=40)

@@ -2,7 +2,19 @@
 
 from django.urls import include, path
 
-from evaluation.views import boards, feeds, figures, moved, public_runs, ranked_lists, runs, search, sharing, status
+from evaluation.views import (
+    boards,
+    comparisons,
+    feeds,
+    figures,
+    moved,
+    public_runs,
+    ranked_lists,
+    runs,
+    search,
+    sharing,
+    status,
+)
 
 TASK = "campaigns/<slug:campaign>/<slug:track>/<slug:task>"
 
@@ -33,6 +45,14 @@ urlpatterns = [
     path(f"{TASK}/runs/<slug:code>/", public_runs.public_run, name="public-run"),
     path(f"{TASK}/runs/<slug:code>/scores.csv", public_runs.public_scores, name="public-scores"),
     path(f"{TASK}/editions/<int:number>/runs/<slug:code>/", public_runs.public_run, name="edition-run"),
+    path(f"{TASK}/comparisons/", comparisons.comparisons, name="comparisons"),
+    path(f"{TASK}/comparisons/<slug:part>.csv", comparisons.comparisons_file, name="comparisons-file"),
+    path(f"{TASK}/editions/<int:number>/comparisons/", comparisons.comparisons, name="edition-comparisons"),
+    path(
+        f"{TASK}/editions/<int:number>/comparisons/<slug:part>.csv",
+        comparisons.comparisons_file,
+        name="edition-comparisons-file",
+    ),
     path(f"{TASK}/example.<str:file_format>", runs.example, name="example-run"),
     path("runs/", runs.run_list, name="runs"),
     path("runs/<int:pk>/", runs.run, name="run"),

@@ -211,6 +211,12 @@ POST desk-grant-revoke       in      404  404   404      302!      404       302
 GET  desk-coverage           in      404  404   404      200       404       200
 GET  desk-leave-one-out      in      404  404   404      200       404       200
 GET  moved                   404     404  404   404      200       404       200
+GET  comparisons             404     404  404   404      200       404       200
+POST comparisons             in      404  404   404      302       404       302
+GET  comparisons-file        404
+GET  edition-comparisons     404     404  404   404      200       404       200
+POST edition-comparisons     in      404  404   404      302       404       302
+GET  edition-comparisons-file 404
 GET  review                  200
 POST review                  302!
 POST review-end              302
@@ -277,6 +283,12 @@ POST api-v1:submit           401     201! 404   422      422       404       422
 POST api-v1:try_out          401     200  404   403      200       404       200
 all  DESK                    in      404  404   404      =         404       =
 GET  moved                   404     200  404   200      200       404       200
+GET  comparisons             404     200  404   200      200       404       200
+POST comparisons             in      302  404   302      302       404       302
+GET  comparisons-file        404
+GET  edition-comparisons     404     200  404   200      200       404       200
+POST edition-comparisons     in      302  404   302      302       404       302
+GET  edition-comparisons-file 404
 
 GET  home                    200
 GET  sitemap                 200

@@ -195,6 +195,8 @@ class Stage(World):
             "registration-decide": {"pk": self.registration.pk},
             "notification": {"pk": self.alice.notifications.first().pk},
             "moved": {"number": 2},
+            "comparisons-file": {"part": "pairs"},
+            "edition-comparisons-file": {"part": "pairs"},
             "desk-trail-file": {"file_format": "csv"},
             "site-trail-file": {"file_format": "csv"},
             "desk-import-report": {"file_format": "txt", "pk": self.assessment_import.pk},

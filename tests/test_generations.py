@@ -261,6 +261,7 @@ QUIET = {
     },
     "assessments.services.stored_files": {"_report_again": "the report of a check is its team's"},
     "assessments.services.versions": {"change_notes": "notes are the desk's"},
+    "evaluation.services.analyses": {"look_after": "pages show what is computed, which raises"},
     "evaluation.services.decisions": {
         "_rebuild": "start raises",
         "_set_paused": "boards that are live stay",
@@ -272,6 +273,7 @@ QUIET = {
         "make_up": "a file that was damaged, made again as it was",
     },
     "evaluation.services.queue": {"queue_evaluations": "boards show a run when it is scored"},
+    "evaluation.services.requested_analyses": {"_make_room": "request_analysis raises"},
     "evaluation.services.reruns": {"retry": "what failed is on no board; the score raises"},
     "evaluation.services.scoring": {
         "_send_back": "it had no score yet",

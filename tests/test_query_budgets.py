@@ -53,6 +53,8 @@ BUDGETS = {
     ("member_of_many", "register", "campaign"): 9,
     ("assessor", "assessing"): 10,
     ("organiser", "board", *TASK): 19,
+    ("visitor", "comparisons", *TASK): 9,
+    ("organiser", "comparisons", *TASK): 13,
     ("organiser", "moved", *TASK, "number"): 18,
     ("organiser", "desk"): 21,
     ("organiser", "unconfirmed-accounts"): 8,

@@ -46,6 +46,7 @@ INVITING = {"team-join"}
 
 VARIANTS = {
     "board": ("?sort=iP[0.01]",),
+    "comparisons": ("?measure=iP[0.01]&test=t-test&correction=holm",),
     "moved": ("?from=1&measure=iP[0.01]",),
 }
 """Further ways to ask an address, by its name."""

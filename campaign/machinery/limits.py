@@ -45,5 +45,6 @@ def _counting():
 DRY_RUNS = RateLimit("dry-run", most=30, seconds=600)
 BEGINNINGS = RateLimit("beginning", most=120, seconds=600)
 NEW_TEAMS = RateLimit("new-team", most=20, seconds=3600)
+COMPARISONS = RateLimit("comparison", most=40, seconds=600)
 API_READS = RateLimit("api-read", most=600, seconds=60)
 API_WRITES = RateLimit("api-write", most=300, seconds=60)

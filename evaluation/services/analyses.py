@@ -20,6 +20,8 @@ from limelight.analysis.statistics.telling_apart import pair_p, residual_draws, 
 TUKEY = "tukey"
 """The test behind ranges and leading groups."""
 
+TAILS = {"bootstrap": {"tails": 2}}
+
 WAIT_FOR_SCORING = timedelta(seconds=30)
 """So long the analyses of a board wait for runs that are still being scored."""
 
@@ -71,14 +73,19 @@ def fits(row, means):
     return row.codes == list(means) and np.array_equal(row.means, list(means.values()))
 
 
+def kinds_on_every_board(edition):
+    """Return what every board has of all its runs, as pairs of measure and test: ranges by each of its columns."""
+    return {(measure.name, TUKEY) for measure in measures_of(edition)}
+
+
 def _wanted(edition, families):
-    """Return what every board has: ranges by each of its columns, and by the official one in each family."""
-    by_column = {(Analysis.Family.ALL.value, measure.name, TUKEY) for measure in measures_of(edition)}
-    return by_column | {(family.value, edition.official_measure, TUKEY) for family in families}
+    """Return what every board has, and by the official measure ranges in each family."""
+    of_all = {(Analysis.Family.ALL.value, measure, test) for measure, test in kinds_on_every_board(edition)}
+    return of_all | {(family.value, edition.official_measure, TUKEY) for family in families}
 
 
 def _without_arrays(analyses):
-    return analyses.defer("draws", "p_values")
+    return analyses.defer(*Analysis.ARRAYS)
 
 
 def _means(edition, measure, members):
@@ -118,7 +125,8 @@ def tested(test, scores):
     if test == TUKEY:
         draws = residual_draws(scores)
         return draws, pair_p(draws, scores.mean(axis=1))[pairs]
-    matrix = TESTS[test](scores, order=range(len(scores)))
+    # Two-tailed all: a test in the direction that was seen already would double the error.
+    matrix = TESTS[test](scores, order=range(len(scores)), **TAILS.get(test, {}))
     return np.empty(0), np.fmax(matrix.p, matrix.p.T)[pairs]
 
 

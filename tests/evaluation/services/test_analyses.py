@@ -6,58 +6,39 @@ import numpy as np
 import pytest
 from django.utils import timezone
 
-from campaign.models import Topic
 from campaign.services.acting import By
 from campaign.services.generations import raise_generation
 from campaign.services.permissions.seeing import board_view
 from campaign.services.runs.renaming import make_official, rename_run
 from campaign.services.runs.submissions import withdraw_run
 from evaluation.models import Analysis, Edition, Evaluation
-from evaluation.services.analyses import ANALYSING, analyse, look_after, refresh_analyses
+from evaluation.services.analyses import ANALYSING, look_after, refresh_analyses
 from evaluation.services.board_asked import Asked
 from evaluation.services.boards import build_board
 from evaluation.services.leaders import leaders_of
 from evaluation.services.sweep import sweep
 from limelight.analysis.statistics.telling_apart import tell_apart
-
-TOPICS = range(1, 13)
+from tests.twelve_topics import compute_all, give_twelve_topics, scored_run
 
 
 @pytest.fixture
 def twelve(world):
-    """Give the world twelve topics with the same highlighted text, and a way to score a run of a given quality."""
-    Topic.objects.bulk_create(
-        Topic(track=world.track, number=str(number), position=number, title=f"topic {number}")
-        for number in TOPICS
-        if number > 3
-    )
-    world.activate(b"".join(b"%d Q0 a 50 200 0 0:50\n" % number for number in TOPICS))
-    return world
-
-
-def scored(world, name, quality, turn=7, **fields):
-    """Score a run that returns 50 characters a topic, of which about the given number are highlighted."""
-    lines = [
-        b"%d Q0 a 1 1.0 %s %d 50\n" % (number, name.encode(), 50 - quality + (number * turn) % 5) for number in TOPICS
-    ]
-    return world.scored(b"".join(lines), name, **fields)
+    return give_twelve_topics(world)
 
 
 @pytest.fixture
 def three(twelve):
     """Score two runs that are alike and one that is far behind."""
     bobs = {"user": twelve.bob, "team": twelve.bobs}
-    return [scored(twelve, "good", 45), scored(twelve, "near", 44, turn=3, **bobs), scored(twelve, "far", 6)]
+    return [
+        scored_run(twelve, "good", 45),
+        scored_run(twelve, "near", 44, turn=3, **bobs),
+        scored_run(twelve, "far", 6),
+    ]
 
 
 def live(world):
     return world.task.editions.live().for_board().get()
-
-
-def compute_all():
-    refresh_analyses()
-    while analyse():
-        pass
 
 
 def board(world, user=None, **asked):
@@ -98,8 +79,8 @@ def test_ranges_of_runs_that_left_or_came_are_not_told(twelve, three):
 
     assert board(twelve).ranges.are_told  # two runs are told apart at once, by the paired t-test
     assert board(twelve).ranges.method == "paired t-test"
-    scored(twelve, "later", 30)
-    scored(twelve, "last", 20)
+    scored_run(twelve, "later", 30)
+    scored_run(twelve, "last", 20)
     raise_generation(twelve.task)
 
     assert board(twelve).ranges.is_waiting
@@ -121,7 +102,7 @@ def test_another_name_computes_nothing_anew(twelve, three):
 
 def test_a_board_in_the_middle_of_scoring_waits_but_not_longer_than_half_a_minute(twelve, three):
     compute_all()
-    scored(twelve, "fourth", 30)
+    scored_run(twelve, "fourth", 30)
     late = Evaluation.objects.filter(run=three[0]).first()
     Evaluation.objects.filter(pk=late.pk).update(state=Evaluation.State.QUEUED)
 
@@ -191,9 +172,9 @@ def test_who_may_not_see_all_scores_sees_no_ranges(twelve, three):
 def test_official_runs_are_a_family_only_where_two_teams_marked_one_before_scores_were_seen(twelve):
     twelve.task.own_scores_visible = twelve.task.other_scores_visible = "at-deadline"
     twelve.task.save()
-    ours = scored(twelve, "ours", 45)
-    scored(twelve, "second", 40)
-    theirs = scored(twelve, "theirs", 20, user=twelve.bob, team=twelve.bobs)
+    ours = scored_run(twelve, "ours", 45)
+    scored_run(twelve, "second", 40)
+    theirs = scored_run(twelve, "theirs", 20, user=twelve.bob, team=twelve.bobs)
     make_official(ours)
     compute_all()
     assert set(Analysis.objects.values_list("family", flat=True)) == {"all"}
@@ -239,7 +220,7 @@ def test_it_is_told_how_many_share_the_lead_while_that_is_known(twelve, three):
     computed()
     assert told() == "two of three runs share the lead"
 
-    scored(twelve, "last", 4)
+    scored_run(twelve, "last", 4)
     assert told() == ""
     computed()
     assert told() == "two of four runs share the lead"

@@ -1,0 +1,71 @@
+"""The runs that a comparisons page is about: all of a board, as a person may name them, by one measure."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from campaign.models import Run
+from campaign.services.visibility.pseudonyms import pseudonyms_of
+from evaluation.models import Edition, Score
+from evaluation.services.boards import shown_names
+from limelight.analysis.ranking import ranks
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedRun:
+    """One run with its rank and mean; `run` is there for its team and organisers."""
+
+    code: str
+    name: str
+    team: str
+    rank: int
+    mean: float
+    is_own: bool
+    run: Run | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ComparedRuns:
+    """All runs of a board that have a measure, the best first, equals by code; `values` has a row a run."""
+
+    edition: Edition
+    measure: str
+    runs: list
+    values: np.ndarray
+
+    @property
+    def topic_count(self):
+        """Count the topics."""
+        return len(self.edition.topic_numbers)
+
+    @property
+    def means(self):
+        """Return the means by code, in the order of the codes: what an analysis must fit."""
+        return {run.code: run.mean for run in sorted(self.runs, key=lambda run: run.code)}
+
+    @property
+    def places(self):
+        """Return for each run, the best first, its place in the order of the codes."""
+        place_of = {code: place for place, code in enumerate(self.means)}
+        return [place_of[run.code] for run in self.runs]
+
+
+def compared_runs(edition, view, measure):
+    """Fetch the runs of a board by a measure, for somebody who may see all scores."""
+    on_board = edition.evaluations.on_board()
+    run_of = {row.pk: row.run for row in on_board.select_related("run__team")}
+    scores = Score.objects.filter(evaluation__in=on_board, measure=measure)
+    found = [row for row in scores.values_list("evaluation", "mean", "topic_values") if row[0] in run_of]
+    found.sort(key=lambda row: run_of[row[0]].code)
+    rank_of = dict(zip((key for key, _, _ in found), ranks([mean for _, mean, _ in found]), strict=True))
+    found.sort(key=lambda row: rank_of[row[0]])
+    aliases = {} if view.names else pseudonyms_of(edition.task)
+    runs = [_compared(run_of[key], rank_of[key], mean, view, aliases) for key, mean, _ in found]
+    values = np.array([values for _, _, values in found]).reshape(len(found), len(edition.topic_numbers))
+    return ComparedRuns(edition, measure, runs, values)
+
+
+def _compared(run, rank, mean, view, aliases):
+    is_own = run.team_id in view.own_teams
+    name, team = shown_names(run, view, aliases)
+    return ComparedRun(run.code, name, team, rank, mean, is_own, run if is_own or view.is_organiser else None)
