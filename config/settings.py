@@ -89,6 +89,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "campaign.shared_pages.shared_pages",
     "config.headers.careful_headers",
     "config.errors.answers_of_the_api",
     "django.middleware.security.SecurityMiddleware",

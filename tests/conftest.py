@@ -6,6 +6,8 @@ import pytest
 from django.conf import settings
 from django.test import Client, override_settings
 
+from campaign import shared_pages
+from campaign.machinery.page_store import PageStore
 from campaign.services.people.tokens import create_token
 from tests.stage import Stage
 from tests.world import World
@@ -22,6 +24,13 @@ def quick_settings():
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
     with override_settings(**quick):
         yield
+
+
+@pytest.fixture(autouse=True)
+def no_shared_pages(monkeypatch):
+    """Keep no page from one test, or one moment of it, to the next; the tests of shared pages keep some."""
+    monkeypatch.setattr(shared_pages, "pages", PageStore(most_pages=0))
+    monkeypatch.setattr(shared_pages, "FRESH", 0.0)
 
 
 @pytest.fixture

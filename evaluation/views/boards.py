@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from assessments.services.exports import export_formats
 from campaign.services.permissions.seeing import board_view
 from campaign.services.permissions.submitting import open_tasks
+from campaign.shared_pages import share
 from campaign.views.finding import task_or_404
 from evaluation.models import Edition
 from evaluation.services.board_asked import asked_of
@@ -26,6 +27,7 @@ CHOICES = ("show", "type", "query", "field", "team", "mine", "q")
 def board(request, campaign, track, task, number=None):
     """Show a task's live edition, or an older one by its number; to organisers also one that is being built."""
     task = task_or_404(request.user, campaign, track, task)
+    share(request, task.track)
     view = board_view(request.user, task)
     editions = list(
         Edition.objects.shown_to(view).filter(task=task).select_related("assessment_set").order_by("-number")

@@ -5,6 +5,7 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import conditional_page, require_safe
 
 from campaign.services.permissions.seeing import board_view
+from campaign.shared_pages import share
 from campaign.views.finding import task_or_404
 from campaign.views.sending import attachment
 from evaluation.models import Edition
@@ -36,6 +37,7 @@ def curves_file(request, campaign, track, task, file_format, number=None):
 def _figure_or_404(request, campaign, track, task, number):
     """Return the figure of the live edition or of the one with a number, as its board would show it."""
     task = task_or_404(request.user, campaign, track, task)
+    share(request, task.track)
     view = board_view(request.user, task)
     shown = Edition.objects.shown_to(view).filter(task=task).for_board()
     edition = get_object_or_404(shown.live() if number is None else shown.filter(number=number))

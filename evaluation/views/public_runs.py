@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from campaign.services.permissions.seeing import board_view, may_see_run, may_see_topics
+from campaign.shared_pages import share
 from campaign.views.finding import task_or_404
 from campaign.views.sending import attachment
 from evaluation.models import Edition
@@ -19,6 +20,7 @@ from limelight.spreadsheets import as_csv
 def public_run(request, campaign, track, task, code, number=None):
     """Show a run on the live board, or on an older one by its number; one that left has a tombstone."""
     task = task_or_404(request.user, campaign, track, task)
+    share(request, task.track)
     view = board_view(request.user, task)
     run = standing_run(task, code)
     if run is None:
