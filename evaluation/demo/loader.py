@@ -23,6 +23,7 @@ from campaign.services.runs.checks import check_run
 from campaign.services.runs.renaming import make_official
 from campaign.services.runs.submissions import submit_run
 from campaign.services.setup.topics import read_records, take_topics
+from evaluation.demo.dates import date_runs
 from evaluation.demo.passages import highlight_lines
 from evaluation.demo.people import accounts, last_minute, registered_team
 from evaluation.demo.scoring import score_now
@@ -197,3 +198,4 @@ def _close(track):
     track.tasks.exclude(kind__in=OPEN).update(
         closes_at=last_minute(now - timedelta(days=7)), published_at=now - timedelta(days=3)
     )
+    date_runs(track)

@@ -1,6 +1,7 @@
 """What a board says in words: the answer first, in a sentence, and below the table how it was found."""
 
-from limelight.wording import counted, in_words
+from evaluation.models import Analysis
+from limelight.wording import counted, in_words, several
 
 EQUAL = 1e-12
 
@@ -18,19 +19,31 @@ def answer(board):
     if not board.ranges.are_told:
         return _highest(ranked, board.measure), board.ranges.why_not
     leading = [line for line in ranked if line.is_leading]
+    ranges = board.ranges
+    among = ""
+    if ranges.family == Analysis.Family.CLEAN:
+        among = f" among the {in_words(ranges.run_count)} runs submitted before their teams could see scores"
     differences = (
-        f"Differences below {board.ranges.critical:.3f} cannot be told from chance "
-        f"({counted(board.ranges.topic_count, 'topic')})."
+        f"Differences below {ranges.critical:.3f} cannot be told from chance ({counted(ranges.topic_count, 'topic')})."
     )
     if len(leading) == 1:
-        ahead = f"above all {in_words(board.ranges.run_count - 1)} others"
-        return f"{leading[0].name} leads", f": {leading[0].value:.3f}, {ahead}. {differences}"
+        ahead = f"{leading[0].value:.3f}, above all {in_words(ranges.run_count - 1)} others"
+        return f"{leading[0].name} leads{among}", f": {ahead}. {differences}"
     if leading[0].value - leading[-1].value <= EQUAL and len(leading) == len(ranked):
         return f"All {in_words(len(leading))} runs score the same", f": {leading[0].value:.3f}."
-    who = "All" if len(leading) == board.ranges.run_count else in_words(len(leading)).capitalize()
-    of = f" {in_words(board.ranges.run_count)}" if who == "All" else f" of {in_words(board.ranges.run_count)}"
     ends = f": {_score(leading[0])} … {_score(leading[-1])}. {differences}"
-    return f"{who}{of} {board.ranges.noun}s share the lead", ends
+    return f"{_share(len(leading), ranges)} share the lead{among}", ends
+
+
+def _share(count, ranges):
+    """Write how many runs of the family share the lead.
+
+    >>> from types import SimpleNamespace
+    >>> _share(5, SimpleNamespace(run_count=10, noun="run")), _share(3, SimpleNamespace(run_count=3, noun="run"))
+    ('Five of ten runs', 'All three runs')
+    """
+    all_of_them = f"{in_words(ranges.run_count)} {several(ranges.noun)}"
+    return f"All {all_of_them}" if count == ranges.run_count else f"{in_words(count).capitalize()} of {all_of_them}"
 
 
 def _score(line):

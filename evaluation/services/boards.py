@@ -236,6 +236,7 @@ def _line(evaluation, view, aliases):
         is_own=is_own,
         run=run if is_own or view.is_organiser else None,
         team_key=team,
+        judged=evaluation.judged if view.knows_judgements else None,
     )
     if not view.names:  # on an anonymous board what only some runs tell would set them apart
         return line

@@ -10,7 +10,7 @@ from limelight.analysis.statistics.telling_apart import LEVEL, ToldApart, pair_p
 
 COMPUTING = "Ranges are being computed."
 ON_REQUEST = "Ranges by this measure are computed on the comparisons page."
-FAMILIES = {Analysis.Family.ALL: "run", Analysis.Family.CLEAN: "earlier run", Analysis.Family.OFFICIAL: "official run"}
+FAMILIES = {Analysis.Family.ALL: "run", Analysis.Family.CLEAN: "run", Analysis.Family.OFFICIAL: "official run"}
 """What a sentence calls the runs of a family."""
 
 

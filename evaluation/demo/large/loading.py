@@ -16,6 +16,7 @@ from campaign.services.runs.submissions import submit_run, withdraw_run
 from campaign.services.setup.topics import read_records, take_topics
 from campaign.services.slugs import free_slug
 from campaign.services.visibility.publication import publish
+from evaluation.demo.dates import date_runs
 from evaluation.demo.people import accounts, last_minute, registered_team
 from evaluation.demo.scoring import score_now
 from evaluation.models import Evaluation
@@ -211,6 +212,7 @@ def _take_back(world, runs):
 def _close(track, users):
     """Let the deadline pass, and publish what isn't to stay anonymous."""
     track.tasks.update(closes_at=last_minute(timezone.now() - timedelta(days=7)))
+    date_runs(track)
     publish(list(track.tasks.exclude(kind=ANONYMOUS)), by=By(users["organiser"]))
 
 

@@ -14,6 +14,7 @@ from campaign.services.runs.submissions import withdraw_run
 from evaluation.models import Analysis, Edition, Evaluation
 from evaluation.services.analyses import ANALYSING, look_after, refresh_analyses
 from evaluation.services.board_asked import Asked
+from evaluation.services.board_words import account, answer
 from evaluation.services.boards import build_board
 from evaluation.services.leaders import leaders_of
 from evaluation.services.sweep import sweep
@@ -227,3 +228,47 @@ def test_it_is_told_how_many_share_the_lead_while_that_is_known(twelve, three):
 
     raise_generation(twelve.task)
     assert told() == ""
+
+
+def test_the_answer_comes_in_a_sentence(twelve, three):
+    compute_all()
+    told = board(twelve)
+
+    marked, rest = answer(told)
+
+    good, near = (line.value for line in told.lines[:2])
+    critical = told.ranges.critical
+    assert marked == "Two of three runs share the lead"
+    assert rest == (
+        f": good {good:.3f} … near {near:.3f}. Differences below {critical:.3f} cannot be told from chance (12 topics)."
+    )
+    assert account(told) == [
+        "Ranks by iMAP over 12 topics; equal scores share a rank.",
+        "Runs whose whiskers do not meet differ (Tukey HSD, 5 %, tested among 3 runs); "
+        f"differences below {critical:.3f} cannot be told from chance here.",
+        "Small figures: the places a run may hold.",
+        "Runs were submitted after scores were visible: ranges describe these topics only.",
+    ]
+
+
+def test_with_a_clean_official_family_later_runs_are_left_out_and_the_sentence_says_so(twelve):
+    twelve.task.other_scores_visible = "at-deadline"
+    twelve.task.save()
+    ours = scored_run(twelve, "ours", 45)
+    theirs = scored_run(twelve, "theirs", 20, user=twelve.bob, team=twelve.bobs)
+    carol, third = twelve.team_of("carol", "Kiel")
+    scored_run(twelve, "third", 10, user=carol, team=third)
+    scored_run(twelve, "tuned", 49)
+    for run in (ours, theirs):
+        make_official(run)
+    compute_all()
+
+    told = board(twelve, twelve.organiser, show="all")
+
+    assert [(line.name, line.range is None) for line in told.lines] == [
+        ("tuned", True),
+        ("ours", False),
+        ("theirs", False),
+        ("third", False),
+    ]
+    assert answer(told)[0] == "ours leads among the three runs submitted before their teams could see scores"
