@@ -267,7 +267,8 @@ class AnalysisQuerySet(LeasedQuerySet):
         """Return the rows that a worker may take, of live boards first, and what ranks them before anything else."""
         later = Case(When(edition__state=Edition.State.LIVE, then=0), default=1)
         exploratory = Case(When(measure=F("edition__official_measure"), then=0), default=1)
-        return self.claimable().order_by(later, exploratory, "state_since", "pk")
+        further = Case(When(test=Analysis.RANGES, then=0), default=1)
+        return self.claimable().order_by(later, further, exploratory, "state_since", "pk")
 
     def urgent(self):
         """Return none: a page says that its ranges are being computed, and nobody's run waits for them."""
@@ -294,12 +295,12 @@ class Analysis(Leased):
 
     WAITING, WORKING, FAILED = State.QUEUED, State.RUNNING, State.FAILED
     worker_task, work_name = "evaluation.tasks.analyse", "analysis"
-
-    ARRAYS = ("draws", "p_values")
+    RANGES, ARRAYS = "tukey", ("draws", "p_values", "result")  # the test behind ranges; what is large
 
     edition = models.ForeignKey(Edition, on_delete=models.CASCADE, related_name="analyses")
     family = models.CharField(max_length=10, choices=Family)
     measure = models.CharField(max_length=40)
+    other_measure = models.CharField(max_length=40, blank=True, default="", help_text="Held against the first.")
     test = models.CharField(max_length=24)
     state = models.CharField(max_length=10, choices=State, default=State.QUEUED)
     generation = models.PositiveBigIntegerField(default=0, help_text="The task's generation that it was computed at.")
@@ -307,6 +308,7 @@ class Analysis(Leased):
     means = FloatArrayField(null=True)
     draws = FloatArrayField(null=True, help_text="Largest differences that chance alone made, sorted.")
     p_values = FloatArrayField(null=True, help_text="Of each pair: the first run with all after it, the second …")
+    result = models.JSONField(default=dict, blank=True, help_text="What else was found, by name.")
     seconds = models.FloatField("seconds of computing", null=True)
 
     objects = AnalysisQuerySet.as_manager()
@@ -316,7 +318,8 @@ class Analysis(Leased):
         indexes = [models.Index(fields=["state", "held_until"], name="analyses_to_do")]
         constraints = [
             models.UniqueConstraint(
-                fields=["edition", "family", "measure", "test"], name="one_analysis_of_a_kind_per_edition"
+                fields=["edition", "family", "measure", "other_measure", "test"],
+                name="one_analysis_of_a_kind_per_edition",
             ),
             models.CheckConstraint(
                 condition=Q(state__in=["queued", "running", "done", "failed"]), name="analysis_state_is_known"

@@ -12,12 +12,13 @@ from campaign.machinery.queues import Queue
 from campaign.models import Run
 from campaign.services.generations import raise_generation
 from evaluation.models import Analysis, Edition, Evaluation, Score
+from evaluation.services.analysis_results import AGAINST, REDRAWN, RESULTS, STEADINESS
 from evaluation.services.columns import measures_of
 from evaluation.services.families import after_seeing_scores, families_of
 from limelight.analysis.statistics.pairwise import TESTS
 from limelight.analysis.statistics.telling_apart import pair_p, residual_draws, why_not_told
 
-TUKEY = "tukey"
+TUKEY = Analysis.RANGES
 """The test behind ranges and leading groups."""
 
 TAILS = {"bootstrap": {"tails": 2}}
@@ -48,15 +49,16 @@ def look_after(edition):
     generation = edition.task.generation
     runs = runs_on_board(edition)
     families = families_of(runs, after_seeing_scores(edition.task, runs))
-    present = {(row.family, row.measure, row.test): row for row in _without_arrays(edition.analyses)}
+    present = {(row.family, *kind_of(row)): row for row in _without_arrays(edition.analyses)}
     wanted = _wanted(edition, families) | present.keys()
-    for family, measure, test in sorted(wanted):
+    for family, measure, test, other in sorted(wanted):
         members = families.get(family)
-        row = present.get((family, measure, test))
+        row = present.get((family, measure, test, other))
         if members is None:
             edition.analyses.filter(pk=row.pk).delete()
         elif row is None:
-            Analysis.objects.enqueue(edition=edition, family=family, measure=measure, test=test)
+            kind = {"measure": measure, "test": test, "other_measure": other}
+            Analysis.objects.enqueue(edition=edition, family=family, **kind)
         elif row.state == Analysis.State.DONE and not fits(row, _means(edition, measure, members)):
             edition.analyses.filter(pk=row.pk, state=Analysis.State.DONE).requeue()
     Edition.objects.filter(pk=edition.pk).update(analysed_generation=generation, analysed_at=timezone.now())
@@ -73,15 +75,26 @@ def fits(row, means):
     return row.codes == list(means) and np.array_equal(row.means, list(means.values()))
 
 
+def kind_of(row):
+    """Return of which kind an analysis is: measure, test, and the other measure where there is one."""
+    return row.measure, row.test, row.other_measure
+
+
 def kinds_on_every_board(edition):
-    """Return what every board has of all its runs, as pairs of measure and test: ranges by each of its columns."""
-    return {(measure.name, TUKEY) for measure in measures_of(edition)}
+    """Return the kinds that every board has of all its runs.
+
+    These are ranges by each of its columns, and by the official one what else the comparisons page tells.
+    """
+    official, *others = [measure.name for measure in measures_of(edition)]
+    kinds = {(measure, TUKEY, "") for measure in (official, *others)}
+    kinds |= {(official, REDRAWN, ""), (official, STEADINESS, "")}
+    return kinds | ({(official, AGAINST, others[0])} if others else set())
 
 
 def _wanted(edition, families):
     """Return what every board has, and by the official measure ranges in each family."""
-    of_all = {(Analysis.Family.ALL.value, measure, test) for measure, test in kinds_on_every_board(edition)}
-    return of_all | {(family.value, edition.official_measure, TUKEY) for family in families}
+    of_all = {(Analysis.Family.ALL.value, *kind) for kind in kinds_on_every_board(edition)}
+    return of_all | {(family.value, edition.official_measure, TUKEY, "") for family in families}
 
 
 def _without_arrays(analyses):
@@ -95,15 +108,13 @@ def _means(edition, measure, members):
 
 
 def _compute(row):
-    """Compute a test over the runs that are on the board now, and keep it unless somebody else has the row."""
+    """Compute an analysis over the runs that are on the board now, and keep it unless somebody else has the row."""
     started = time.perf_counter()
     edition = Edition.objects.select_related("task").get(pk=row.edition_id)
     runs = runs_on_board(edition)
     members = families_of(runs, after_seeing_scores(edition.task, runs)).get(row.family, [])
     codes, means, scores = _scores(edition, row.measure, members)
-    draws, p_values = np.empty(0), np.empty(0)
-    if not why_not_told(*scores.shape):
-        draws, p_values = tested(row.test, scores)
+    found = _found(row, edition, members, scores)
     with transaction.atomic():
         raise_generation(edition.task)
         edition.task.refresh_from_db(fields=["generation"])
@@ -113,10 +124,21 @@ def _compute(row):
             generation=edition.task.generation,
             codes=codes,
             means=means,
-            draws=draws,
-            p_values=p_values,
+            **found,
             seconds=time.perf_counter() - started,
         )
+
+
+def _found(row, edition, members, scores):
+    """Return what an analysis keeps, by column; of too few runs or topics nothing."""
+    found = {"draws": np.empty(0), "p_values": np.empty(0), "result": {}}
+    if why_not_told(*scores.shape):
+        return found
+    if row.test in RESULTS:
+        other = _scores(edition, row.other_measure, members)[2] if row.other_measure else None
+        return found | {"result": RESULTS[row.test](scores, other)}
+    draws, p_values = tested(row.test, scores)
+    return found | {"draws": draws, "p_values": p_values}
 
 
 def tested(test, scores):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from evaluation.models import Analysis, Edition
-from evaluation.services.analyses import fits, kinds_on_every_board
+from evaluation.services.analyses import fits, kind_of, kinds_on_every_board
 from limelight.analysis.statistics.telling_apart import why_not_told
 
 COMPUTING = "This is being computed."
@@ -17,32 +17,34 @@ class Part:
 
     measure: str
     test: str
+    other_measure: str = ""
     told: object = None
     why_not: str = ""
     is_waiting: bool = False
     may_be_asked: bool = False
 
 
-def rows_for(edition, wanted):
-    """Fetch analyses of all runs of a board in one query, by measure and test."""
-    measures, tests = {measure for measure, _ in wanted}, {test for _, test in wanted}
+def rows_for(edition, kinds):
+    """Fetch analyses of all runs of a board in one query, by their kinds."""
+    measures, tests = {measure for measure, _, _ in kinds}, {test for _, test, _ in kinds}
     rows = edition.analyses.filter(family=Analysis.Family.ALL, measure__in=measures, test__in=tests)
-    return {(row.measure, row.test): row for row in rows}
+    rows = rows.filter(other_measure__in={other for _, _, other in kinds})
+    return {kind_of(row): row for row in rows}
 
 
-def part_of(compared, test, rows, tell):
+def part_of(compared, test, rows, tell, other_measure=""):
     """Return a part: what `tell` makes of its analysis, if that is about the runs that are on the board now."""
-    edition, key = compared.edition, (compared.measure, test)
+    edition, kind = compared.edition, (compared.measure, test, other_measure)
     if why_not := why_not_told(len(compared.runs), compared.topic_count):
-        return Part(*key, why_not=f"{why_not.capitalize()}.")
-    row = rows.get(key)
+        return Part(*kind, why_not=f"{why_not.capitalize()}.")
+    row = rows.get(kind)
     if row is not None and row.state == Analysis.State.FAILED:
         sentence = f"This could not be computed (ref. {row.failure_reference}). The fault is ours."
-        return Part(*key, why_not=sentence, may_be_asked=True)
+        return Part(*kind, why_not=sentence, may_be_asked=True)
     if row is not None and fits(row, compared.means):
-        return Part(*key, told=tell(row))
+        return Part(*kind, told=tell(row))
     if edition.state == Edition.State.BUILDING:
-        return Part(*key, why_not=BUILDING)
-    if row is None and key not in kinds_on_every_board(edition):
-        return Part(*key, why_not=ON_REQUEST, may_be_asked=True)
-    return Part(*key, why_not=COMPUTING, is_waiting=True)
+        return Part(*kind, why_not=BUILDING)
+    if row is None and kind not in kinds_on_every_board(edition):
+        return Part(*kind, why_not=ON_REQUEST, may_be_asked=True)
+    return Part(*kind, why_not=COMPUTING, is_waiting=True)

@@ -2,9 +2,13 @@
 
 from dataclasses import dataclass
 
+from evaluation.services.analyses import TUKEY
+from evaluation.services.analysis_results import REDRAWN, STEADINESS
 from evaluation.services.compared_runs import ComparedRuns, compared_runs
 from evaluation.services.comparison_parts import Part, rows_for
+from evaluation.services.redrawn_topics import redrawn_topics
 from evaluation.services.significance import significance
+from evaluation.services.topic_counts import steadiness
 from limelight.scoring.evaluators import EVALUATORS
 
 
@@ -15,16 +19,20 @@ class Comparisons:
     compared: ComparedRuns
     exploratory: str
     pairs: Part
+    redrawn: Part
+    steadiness: Part
 
 
 def comparisons_of(edition, view, asked):
     """Lay out what was asked for, for somebody who may see all scores."""
     compared = compared_runs(edition, view, asked.measure)
-    rows = rows_for(edition, {(asked.measure, asked.test)})
+    rows = rows_for(edition, {(asked.measure, test, "") for test in (asked.test, TUKEY, REDRAWN, STEADINESS)})
     return Comparisons(
         compared=compared,
         exploratory=_exploratory(edition, asked.measure),
         pairs=significance(compared, asked, rows),
+        redrawn=redrawn_topics(compared, rows),
+        steadiness=steadiness(compared, rows),
     )
 
 
@@ -37,16 +45,19 @@ def _exploratory(edition, measure):
     return f"Exploratory: {among}; the task is ranked by {edition.official_measure}."
 
 
-def _pairs(edition, view, asked):
-    compared = compared_runs(edition, view, asked.measure)
-    part = significance(compared, asked, rows_for(edition, {(asked.measure, asked.test)}))
-    return part.told and part.told.file_rows()
+def _pairs(compared, asked):
+    return significance(compared, asked, rows_for(compared.edition, {(asked.measure, asked.test, "")}))
 
 
-FILES = {"pairs": _pairs}
-"""What can be downloaded, by the word in the address."""
+def _redrawn(compared, asked):
+    return redrawn_topics(compared, rows_for(compared.edition, {(asked.measure, REDRAWN, "")}))
+
+
+FILES = {"pairs": _pairs, "redrawn": _redrawn}
+"""The parts that can be downloaded, by the word in the address."""
 
 
 def file_of(part, edition, view, asked):
     """Return the rows of a file, the heads of the columns first; None where there is nothing to tell."""
-    return FILES[part](edition, view, asked)
+    told = FILES[part](compared_runs(edition, view, asked.measure), asked).told
+    return None if told is None else told.file_rows()

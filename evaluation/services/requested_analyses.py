@@ -7,6 +7,7 @@ from campaign.services.generations import raise_generation
 from campaign.services.refusals import Refused
 from evaluation.models import Analysis, Edition
 from evaluation.services.analyses import kinds_on_every_board
+from evaluation.services.analysis_results import AGAINST, RESULTS
 from limelight.analysis.statistics.pairwise import TESTS
 from limelight.analysis.statistics.telling_apart import why_not_told
 from limelight.wording import counted
@@ -17,17 +18,17 @@ MOST_REQUESTED = 40
 FINISHED = (Analysis.State.DONE, Analysis.State.FAILED)
 
 
-def request_analysis(edition, *, by, measure, test):
+def request_analysis(edition, *, by, measure, test, other_measure=""):
     """Queue an analysis of all runs of a board that it does not have by itself; one that failed is tried again."""
     if edition.state not in (Edition.State.LIVE, Edition.State.SUPERSEDED):
         raise Refused("An edition that is being built is compared when it is live.")
-    if test not in TESTS:
+    if (test not in TESTS and test not in RESULTS) or (test == AGAINST) != bool(other_measure):
         raise Refused("There is no such test.")
     if why_not := why_not_told(edition.evaluations.on_board().count(), len(edition.topic_numbers)):
         raise Refused(f"{why_not.capitalize()}.")
     if seconds := COMPARISONS.seconds_to_wait(by.user.pk):
         raise Refused(f"You asked for many comparisons at once. Try again in {counted(seconds, 'second')}.")
-    wanted = {"family": Analysis.Family.ALL, "measure": measure, "test": test}
+    wanted = {"family": Analysis.Family.ALL, "measure": measure, "test": test, "other_measure": other_measure}
     with transaction.atomic():
         raise_generation(edition.task)  # locks the task: two who ask at once ask one after the other
         row = edition.analyses.defer(*Analysis.ARRAYS).filter(**wanted).first()
@@ -52,5 +53,5 @@ def _requested(edition):
     """Return key and state of what people asked for, the oldest first."""
     standing = kinds_on_every_board(edition)
     rows = edition.analyses.filter(family=Analysis.Family.ALL).order_by("pk")
-    rows = rows.values_list("pk", "state", "measure", "test")
-    return [(key, state) for key, state, measure, test in rows if (measure, test) not in standing]
+    rows = rows.values_list("pk", "state", "measure", "test", "other_measure")
+    return [(key, state) for key, state, *kind in rows if tuple(kind) not in standing]

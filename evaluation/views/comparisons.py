@@ -12,6 +12,7 @@ from campaign.views.buttons import pressed
 from campaign.views.finding import task_or_404
 from campaign.views.sending import attachment
 from evaluation.models import Edition
+from evaluation.services.analysis_results import AGAINST
 from evaluation.services.columns import all_measures_of
 from evaluation.services.comparison_asked import LEVELS, TESTS, asked_comparison
 from evaluation.services.comparisons import FILES, comparisons_of, file_of
@@ -47,7 +48,8 @@ def _ask(request, campaign, track, task, number):
     task, _, edition = _found(request.user, campaign, track, task, number)
     asked = asked_comparison(request.GET, edition)
     test = request.POST.get("test", asked.test)
-    pressed(request, request_analysis, edition, by=By(request.user), measure=asked.measure, test=test)
+    kind = {"measure": asked.measure, "test": test, "other_measure": asked.against if test == AGAINST else ""}
+    pressed(request, request_analysis, edition, by=By(request.user), **kind)
     query = request.GET.urlencode()
     return redirect(f"{_address(task, number)}{'?' if query else ''}{query}")
 

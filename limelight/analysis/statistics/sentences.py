@@ -85,10 +85,10 @@ def share_text(share: float) -> str:
     return "> 99 %" if share > 0.99 else f"{100 * share:.0f} %"
 
 
-def redrawn_sentence(first: float, top3: float) -> str:
+def redrawn_sentence(first: float, top3: float, run: str = "this run") -> str:
     """Say how often a run comes first when topics are drawn again, and what that is not."""
     return (
-        "If the topics were drawn again from topics like these, this run would come first in "
+        f"If the topics were drawn again from topics like these, {run} would come first in "
         f"{share_text(first)} of the draws, among the first three in {share_text(top3)}. Copies and close variants "
         "share this number; it is not the probability that the run is the best."
     )

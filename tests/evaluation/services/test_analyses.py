@@ -64,7 +64,7 @@ def test_a_board_says_that_its_ranges_are_being_computed_and_then_tells_them(twe
 def test_ranges_are_those_of_the_library_over_the_same_scores(twelve, three):
     compute_all()
 
-    row = live(twelve).analyses.get(family="all", measure="iMAP")
+    row = live(twelve).analyses.get(family="all", measure="iMAP", test="tukey")
     scores = Evaluation.objects.order_by("run__code").filter(scores__measure="iMAP")
     told = tell_apart([values for (values,) in scores.values_list("scores__topic_values")])
     assert np.array_equal(row.draws, told.draws)
@@ -91,14 +91,14 @@ def test_ranges_of_runs_that_left_or_came_are_not_told(twelve, three):
 
 def test_another_name_computes_nothing_anew(twelve, three):
     compute_all()
-    before = live(twelve).analyses.get(measure="iMAP").state_since
+    before = live(twelve).analyses.get(measure="iMAP", test="tukey").state_since
 
     rename_run(three[0], by=By(twelve.alice), name="better")
     raise_generation(twelve.task)
 
     assert board(twelve).ranges.are_told
     compute_all()
-    assert live(twelve).analyses.get(measure="iMAP").state_since == before
+    assert live(twelve).analyses.get(measure="iMAP", test="tukey").state_since == before
 
 
 def test_a_board_in_the_middle_of_scoring_waits_but_not_longer_than_half_a_minute(twelve, three):
@@ -138,7 +138,7 @@ def test_an_analysis_that_fails_says_so_on_the_board(twelve, three, monkeypatch)
         for row in Analysis.objects.unfinished():
             ANALYSING.work(row.pk)
 
-    reference = live(twelve).analyses.get(measure="iMAP").failure_reference
+    reference = live(twelve).analyses.get(measure="iMAP", test="tukey").failure_reference
     assert board(twelve).ranges.why_not == f"Ranges could not be computed (ref. {reference}). The fault is ours."
 
 

@@ -80,6 +80,21 @@ def test_coefficients_over_draws_are_those_of_the_correlation_module():
     assert found.ceiling == pytest.approx(np.mean(ceiling))
 
 
+def test_copies_of_runs_tie_in_every_draw():
+    generator = np.random.default_rng(7)
+    runs = generator.uniform(0, 1, (6, 12))
+    one = np.vstack([runs, runs[:5]])
+    other = np.vstack([runs + generator.normal(0, 0.2, (6, 12)), runs[:5] + generator.normal(0, 0.2, (5, 12))])
+    weights = bootstrap_weights(12, resamples=20)
+
+    found = two_measures(one, other, weights=weights)
+
+    means, others = (one @ weights.T / 12).round(12), other @ weights.T / 12
+    expected = [tau_ap(means[:, draw], others[:, draw]).value for draw in range(20)]
+    assert found.redrawn["tau-AP"].mean == pytest.approx(np.mean(expected))
+    assert found.value["tau-AP"] == pytest.approx(tau_ap(one.mean(axis=1).round(12), other.mean(axis=1)).value)
+
+
 def test_a_measure_agrees_with_itself_and_the_ceiling_is_below():
     scores = np.random.default_rng(6).uniform(0, 1, (12, 10))
 
