@@ -112,7 +112,7 @@ def build_board(edition, view, asked=None, before=None):
     asked = asked or Asked()
     official = edition.official_measure
     measure = asked.sort if asked.sort in {one.name for one in all_measures_of(edition)} else official
-    evaluations = list(edition.evaluations.on_board().select_related("run__team").order_by("run__code"))
+    evaluations = list(_evaluations(edition))
     means = _means(edition, {*columns, measure, official})
     all_lines = _lines(edition, evaluations, means, columns, measure, view)
     ranges, after = None, frozenset()
@@ -167,6 +167,23 @@ def warnings_on(edition):
 def shown_names(run, view, aliases):
     """Return the names of a run and its team as a person may see them."""
     return (run.name, run.team.name) if view.names_run(run) else (run.code, aliases[run.team_id])
+
+
+def _evaluations(edition):
+    """Return the evaluations that a board shows with what it says of their runs, and nothing that is long."""
+    rows = edition.evaluations.on_board().select_related("run__team").order_by("run__code")
+    run = (
+        "code",
+        "name",
+        "description",
+        "is_official",
+        "result_type",
+        "query",
+        "topic_fields",
+        "created_at",
+        "task_id",
+    )
+    return rows.only("judged", "edition_id", *(f"run__{name}" for name in run), "run__team__name", "run__team__slug")
 
 
 def _measures(edition, names):

@@ -116,35 +116,6 @@ def whisker_scale(context, board):
 
 
 @register.simple_tag
-def whisker(line, scale):
-    """Draw a score as a dot with its whiskers; a click holds the other runs against this one."""
-    if line.value is None:
-        return ""
-    value = line.value - scale.reference
-    middle = HEIGHT / 2
-    has_whisker = bool(scale.whisker) and line.range is not None
-    ends = (scale.at(value - scale.whisker), scale.at(value + scale.whisker)) if has_whisker else None
-    drawn = format_html('<path class="axis" d="M0 {}H{}"/>', middle, WIDTH)
-    if scale.is_difference:
-        drawn += format_html('<path class="zero" d="M{} 0V{}"/>', scale.at(0.0), HEIGHT)
-    if ends:
-        drawn += format_html('<path d="M{0} {2}H{1}M{0} {3}V{4}M{1} {3}V{4}"/>', *ends, middle, middle - 3, middle + 3)
-    drawn += format_html('<circle cx="{}" cy="{}" r="{}"/>', scale.at(value), middle, RADIUS)
-    told = f"{value:+.4f}".replace("-", "−") if scale.is_difference else ""
-    return format_html(
-        '<a class="dot" href="{}{}" aria-label="Hold the others against {}">'
-        '<svg width="{}" height="{}" aria-hidden="true">{}</svg>{}</a>',
-        scale.address,
-        line.code,
-        line.name,
-        WIDTH,
-        HEIGHT,
-        drawn,
-        told,
-    )
-
-
-@register.simple_tag
 def board_run(line, task):
     """Write a run's name, with the way to its page."""
     return format_html('<a href="{}">{}</a>', reverse("public-run", args=[*task.address, line.code]), line.name)
