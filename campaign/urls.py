@@ -28,7 +28,6 @@ urlpatterns = [
     path("campaigns/<slug:campaign>/deadlines.ics", calendars.campaign, name="campaign-deadlines"),
     path("account/", accounts.profile, name="account"),
     path("account/delete/", accounts.delete, name="account-delete"),
-    path("campaigns/<slug:campaign>/", pages.campaign, name="campaign"),
     path("campaigns/<slug:campaign>/register/", registrations.register, name="register"),
     path("campaigns/<slug:campaign>/<slug:track>/topics/", topics.topic_list, name="topics"),
     path("campaigns/<slug:campaign>/<slug:track>/topics.<str:file_format>", topics.topics_file, name="topics-file"),

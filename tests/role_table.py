@@ -53,6 +53,7 @@ GET  deadlines               200
 GET  sitemap                 200
 GET  robots                  200
 
+GET  campaigns               200
 GET  campaign                200
 GET  track                   200
 GET  topics                  200

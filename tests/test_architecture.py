@@ -23,6 +23,8 @@ PLAIN = sorted(
     str(path.relative_to(ROOT))
     for pattern in (
         "campaign/calendars.py",
+        "campaign/citations.py",
+        "campaign/timelines.py",
         "campaign/codes.py",
         "campaign/markdown.py",
         "campaign/task_defaults.py",

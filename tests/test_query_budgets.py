@@ -35,6 +35,7 @@ TASK = ("campaign", "track", "task")
 BUDGETS = {
     ("visitor", "home"): 4,
     ("visitor", "status"): 26,
+    ("visitor", "campaigns"): 4,
     ("visitor", "campaign", "campaign"): 11,
     ("visitor", "track", "campaign", "track"): 8,
     ("visitor", "topics", "campaign", "track"): 2,

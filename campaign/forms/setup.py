@@ -36,8 +36,10 @@ class CampaignForm(forms.ModelForm):
         fields = [
             "name",
             "year",
+            "series",
             "summary",
             "description",
+            "contact",
             "agreement",
             "needs_approval",
             "gates_topics",
@@ -47,8 +49,10 @@ class CampaignForm(forms.ModelForm):
         widgets = {
             "name": text_input(),
             "year": forms.NumberInput(attrs={"min": 1950, "max": 2200}),
+            "series": text_input(),
             "summary": text_input(),
             "description": text_area(5),
+            "contact": text_input(),
             "agreement": text_area(6),
         }
         labels = {
@@ -59,8 +63,10 @@ class CampaignForm(forms.ModelForm):
         }
         help_texts = {
             "name": "Its address is made from it and stays.",
+            "series": "What it is one of, as INEX: campaigns of a series are found together. May stay empty.",
             "summary": "One line, for the list of campaigns.",
             "description": MAY_HOLD_MARKDOWN,
+            "contact": "Whom teams can ask: an e-mail or web address. Everybody who sees the campaign reads it.",
             "is_public": "Until then only organisers and admitted teams see the campaign.",
         }
         error_messages = {"name": {"required": "Give the campaign a name."}}

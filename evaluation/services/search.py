@@ -13,13 +13,11 @@ from campaign.models import Document, Team
 from campaign.services.permissions.seeing import may_see_team
 from campaign.services.permissions.visitors import (
     VISITOR,
-    names_runs,
     open_collections,
     open_topics,
     public_campaigns,
-    shows_scores,
 )
-from evaluation.models import Edition, Evaluation
+from evaluation.services.participants import named_on_boards
 from limelight.wording import one_line
 
 LONGEST_QUERY = 200
@@ -72,7 +70,7 @@ def found_for(query):
             for task in track.tasks.all():
                 task.track = track
                 tasks[task.pk] = task
-    on_boards = _named_on_boards(tasks.values())
+    on_boards = named_on_boards(tasks.values())
     groups = [
         *_by_name(campaigns, tasks.values(), words),
         _runs(on_boards, tasks, words),
@@ -119,12 +117,6 @@ def _address(name, *parts):
         return reverse(name, args=parts)
     except NoReverseMatch:
         return None
-
-
-def _named_on_boards(tasks):
-    """Return the evaluations on boards whose scores and names everybody sees."""
-    open_to_all = [task.pk for task in tasks if shows_scores(task) and names_runs(task)]
-    return Evaluation.objects.on_board().filter(edition__state=Edition.State.LIVE, edition__task__in=open_to_all)
 
 
 def _runs(on_boards, tasks, words):

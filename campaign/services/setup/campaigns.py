@@ -17,8 +17,10 @@ TAKEN_BY_PAGES = {"new"}  # /desk/campaigns/new/ is no campaign
 SETTINGS = (
     "name",
     "year",
+    "series",
     "summary",
     "description",
+    "contact",
     "agreement",
     "needs_approval",
     "gates_topics",

@@ -11,8 +11,10 @@ from campaign.services.telling import trail
 from limelight.formats.topics.inex import TOPIC_FIELDS
 
 CAMPAIGN_FIELDS = (
+    "series",
     "summary",
     "description",
+    "contact",
     "agreement",
     "needs_approval",
     "gates_topics",

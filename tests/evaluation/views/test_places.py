@@ -1,11 +1,15 @@
 """Pages of campaigns and tracks: what they are, and who leads on their boards as any visitor may know it."""
 
 import re
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 from django.utils.html import strip_tags
 
 from campaign.models import Campaign, Task
+from campaign.services.acting import By
+from campaign.services.setup.copying import copy_campaign
 
 TRACK = "/campaigns/small/ad-hoc/"
 
@@ -73,3 +77,91 @@ def test_tracks_of_hidden_campaigns_are_not_there(board, client):
     assert client.get(TRACK).status_code == 404
     client.force_login(board.alice)
     assert client.get(TRACK).status_code == 200
+
+
+CAMPAIGN = "/campaigns/small/"
+
+
+def test_a_campaign_tells_when_what_happens(board, client):
+    now = timezone.now()
+    later = board.new_task("thorough", opens_at=board.task.opens_at, closes_at=board.task.closes_at)
+    Task.objects.filter(pk=later.pk).update(published_at=now + timedelta(days=9))
+
+    page = client.get(CAMPAIGN)
+
+    said = words(page)
+    said = said[said.index("Timeline") :]
+    first, second, third = map(
+        said.index, ("Thorough opened", "Thorough close", "Thorough will have results published")
+    )
+    assert first < second < third
+    assert [(happening.is_past, happening.is_next) for happening in page.context["timeline"]] == [
+        (True, False),
+        (False, True),
+        (False, False),
+    ]
+
+
+def test_a_campaign_names_leaders_and_teams_as_everybody_may_know_them(board, client):
+    board.scored(name="second", user=board.bob, team=board.bobs)
+    said = words(client.get(CAMPAIGN))
+    assert "0.6053 iMAP" in said
+    assert "Teams Delft 1 run Lund 1 run" in said
+
+    Task.objects.update(names_visible="never")
+    said = words(client.get(CAMPAIGN))
+    assert "0.6053 iMAP" in said
+    assert "Delft" not in said
+    assert "Lund" not in said
+
+    Task.objects.update(names_visible="at-once", other_scores_visible="never")
+    said = words(client.get(CAMPAIGN))
+    assert "Lund" not in said
+    assert "0.6053" not in said
+
+
+def test_a_campaign_says_whom_to_ask_and_how_to_cite_it(world, client, settings):
+    settings.SITE_URL = "https://lime.example"
+    Campaign.objects.update(name="A & B", contact="ask@lime.example", series="Letters")
+
+    page = client.get(CAMPAIGN).content.decode()
+
+    assert '<a href="mailto:ask@lime.example">ask@lime.example</a>' in page
+    assert 'href="/campaigns/?series=Letters"' in page
+    day = f"{timezone.now().day} {timezone.now():%B %Y}"
+    cited = "A &amp; B (2026). Evaluation campaign for focused retrieval. https://lime.example/campaigns/small/"
+    assert f"{cited} (read on {day})." in page
+    assert "title = {{A \\&amp; B}}" in page
+
+
+def test_contact_and_series_are_settings_that_a_copy_keeps(world, client):
+    client.force_login(world.organiser)
+    address = "/desk/campaigns/small/settings/"
+    seen = client.get(address).context["seen"]
+
+    entered = {"name": "Small", "year": 2026, "contact": "ask@lime.example", "series": "Letters", "seen": seen}
+    client.post(address, entered | {"is_public": "on"})
+
+    world.campaign.refresh_from_db()
+    assert (world.campaign.contact, world.campaign.series) == ("ask@lime.example", "Letters")
+    copy = copy_campaign(world.campaign, by=By(world.organiser), name="Next", year=2027)
+    assert (copy.contact, copy.series) == ("ask@lime.example", "Letters")
+
+
+def test_campaigns_are_found_by_year_and_series(world, client):
+    for year, name, series in ((2024, "Old", "Letters"), (2025, "Other", ""), (2025, "Hidden", "Secret")):
+        Campaign.objects.create(slug=name.lower(), name=name, year=year, series=series, is_public=name != "Hidden")
+
+    page = client.get("/campaigns/")
+    assert [(year, [one.name for one in rows]) for year, rows in page.context["archive"].years] == [
+        (2026, ["Small"]),
+        (2025, ["Other"]),
+        (2024, ["Old"]),
+    ]
+    assert "Secret" not in words(page)
+
+    page = client.get("/campaigns/?series=Letters")
+    assert [year for year, _ in page.context["archive"].years] == [2024]
+
+    said = words(client.get("/campaigns/?series=Secret"))
+    assert "No campaign here belongs to a series “Secret”." in said
