@@ -43,7 +43,6 @@ urlpatterns = [
     path("teams/", teams.team_list, name="teams"),
     path("teams/new/", teams.new, name="team-new"),
     path("teams/join/<str:token>/", teams.join, name="team-join"),
-    path("teams/<slug:team>/", teams.team, name="team"),
     path("teams/<slug:team>/invite/", teams.invite, name="team-invite"),
     path("teams/<slug:team>/revoke/", teams.revoke, name="team-revoke"),
     path("teams/<slug:team>/leave/", teams.leave, name="team-leave"),

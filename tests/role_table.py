@@ -100,7 +100,7 @@ GET  team-new                in      200
 POST team-new                in      302!
 GET  team-join               in      302  200   200      200       200       200
 POST team-join               in      302  302!  302!     302!      302!      302!
-GET  team                    in      200  404   404      404       404       200
+GET  team                    in      200  404   404      200       404       200
 POST team                    in      302! 404   404      404       404       302!
 POST team-invite             in      302! 404   404      404       404       302!
 POST team-revoke             in      302! 404   404      404       404       302!

@@ -48,10 +48,8 @@ def new(request):
     return render(request, "campaign/team_new.html", {"form": form, "next": way_back(request)}, status=status)
 
 
-@login_required
-def team(request, team):
+def members_page(request, team, template="campaign/team_detail.html", **further):
     """Show a team to its members; leaders change what it says about itself here."""
-    team = team_or_404(request.user, team)
     entered = {"name": team.name, "affiliation": team.affiliation, "participant_number": team.participant_number}
     sent = request.method == "POST"
     form, seen = TeamForm(request.POST if sent else None, initial=entered), request.POST.get("seen", "")
@@ -65,8 +63,9 @@ def team(request, team):
     registrations = team.registrations.select_related("campaign", "accepted_by").order_by("-campaign__year", "pk")
     return render(
         request,
-        "campaign/team_detail.html",
+        template,
         {
+            **further,
             "team": team,
             "form": form,
             "seen": fingerprint(teams.shown_team(team)),

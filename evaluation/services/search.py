@@ -7,12 +7,10 @@ from django.contrib.postgres.search import SearchQuery, SearchVector
 from django.db import connection
 from django.db.models import Case, Min, Q, When
 from django.db.models.functions import Length
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 
 from campaign.models import Document, Team
-from campaign.services.permissions.seeing import may_see_team
 from campaign.services.permissions.visitors import (
-    VISITOR,
     open_collections,
     open_topics,
     public_campaigns,
@@ -111,14 +109,6 @@ def _holds(texts, words):
     return all(word.casefold() in said for word in words)
 
 
-def _address(name, *parts):
-    """Return the address of a page, or None where the site has no such page."""
-    try:
-        return reverse(name, args=parts)
-    except NoReverseMatch:
-        return None
-
-
 def _runs(on_boards, tasks, words):
     """Return the runs that hold all words, in what they are called, of which team, and how they are described."""
     rows = _matching(on_boards, words, "run__name", "run__description", "run__team__name")
@@ -127,12 +117,12 @@ def _runs(on_boards, tasks, words):
 
 
 def _run_hit(run, task):
-    path = _address("public-run", *task.address, run.code) or task.get_absolute_url()
+    path = reverse("public-run", args=[*task.address, run.code])
     return Hit(run.name, path, f"{run.team.name} · {task.name}, {task.track.campaign.name}")
 
 
 def _teams(on_boards, tasks, words):
-    """Return the teams whose names hold all words; those that have no page for everybody are found on a board."""
+    """Return the teams whose names hold all words."""
     standing = Q(runs__evaluations__in=on_boards)
     rows = _matching(Team.objects.filter(pk__in=on_boards.values("run__team")), words, "name")
     rows = rows.annotate(on_task=Min("runs__task", filter=standing)).order_by(Length("name"), "name")
@@ -140,8 +130,7 @@ def _teams(on_boards, tasks, words):
 
 
 def _team_hit(team, task):
-    path = team.get_absolute_url() if may_see_team(VISITOR, team) else task.get_absolute_url()
-    return Hit(team.name, path, f"{task.name}, {task.track.campaign.name}")
+    return Hit(team.name, team.get_absolute_url(), f"{task.name}, {task.track.campaign.name}")
 
 
 def _topics(words):

@@ -123,5 +123,7 @@ def board_run(line, task):
 
 @register.simple_tag
 def board_team(line):
-    """Write the name of a run's team."""
-    return format_html("<bdi>{}</bdi>", line.team)
+    """Write the name of a run's team, with the way to its page where names are visible."""
+    if not line.team_slug:
+        return format_html("<bdi>{}</bdi>", line.team)
+    return format_html('<a href="{}"><bdi>{}</bdi></a>', reverse("team", args=[line.team_slug]), line.team)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
-from campaign.models import Membership, Track, Visible
+from campaign.models import Campaign, Membership, Track, Visible
 from campaign.services.permissions.roles import (
     assesses,
     assesses_track,
@@ -171,6 +171,22 @@ def _board_view(task, own_teams, moment, *, is_organiser=False, all_scores=False
         own_teams=frozenset(own_teams),
         is_organiser=is_organiser,
     )
+
+
+def named_boards(user, tasks, moment=None):
+    """Return those of some tasks of which a person sees all scores and all names, in two queries for any number."""
+    keys = {task.track.campaign_id for task in tasks}
+    reviewed = getattr(user, "reviewed_campaigns", {})
+    listed = {*Campaign.objects.listed_for(user).filter(pk__in=keys).values_list("pk", flat=True), *reviewed}
+    organised = set(Campaign.objects.organised_by(user).filter(pk__in=keys).values_list("pk", flat=True))
+
+    def is_named(task):
+        key = task.track.campaign_id
+        scores = key in organised or key in reviewed or task.reveals(task.other_scores_visible, moment)
+        names = key in organised or reviewed.get(key) or task.reveals(task.names_visible, moment)
+        return key in listed and scores and names
+
+    return [task for task in tasks if is_named(task)]
 
 
 def may_see_own_scores(user, task, moment=None):

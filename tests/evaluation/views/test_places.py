@@ -165,3 +165,64 @@ def test_campaigns_are_found_by_year_and_series(world, client):
 
     said = words(client.get("/campaigns/?series=Secret"))
     assert "No campaign here belongs to a series “Secret”." in said
+
+
+TEAM = "/teams/lund/"
+
+
+def test_everybody_finds_a_teams_runs_where_scores_and_names_are_visible(board, client):
+    board.scored(name="second", user=board.bob, team=board.bobs)
+    board.alices.affiliation = "University of Lund"
+    board.alices.save()
+
+    page = client.get(TEAM)
+
+    assert page.status_code == 200
+    assert "Lund University of Lund Small 2026" in words(page)
+    assert "Focused iMAP, 2 runs good 0.6053 1" in words(page)
+    assert f'href="/campaigns/small/ad-hoc/focused/runs/{board.run.code}/"' in page.content.decode()
+    assert "second" not in words(page)
+    assert "invite" not in page.content.decode()
+
+
+@pytest.mark.parametrize("hidden", ["other_scores_visible", "names_visible"])
+def test_a_team_of_which_nothing_may_be_known_is_like_one_that_is_not_there(board, client, hidden):
+    Task.objects.update(**{hidden: "never"})
+
+    for path in (TEAM, "/teams/nothing/"):
+        client.logout()
+        assert client.get(path).url == f"/sign-in/?next={path}"
+        client.force_login(board.bob)
+        assert client.get(path).status_code == 404
+    client.force_login(board.organiser)
+    assert "good 0.6053 1" in words(client.get(TEAM))
+    client.force_login(board.alice)
+    page = client.get(TEAM)
+    assert "Make an invitation link" in words(page)
+    assert "0.6053" not in words(page)
+
+
+def test_a_team_in_a_hidden_campaign_is_known_to_its_people_alone(board, client):
+    Campaign.objects.update(is_public=False)
+    assert client.get(TEAM).status_code == 302
+    client.force_login(board.visitor_with_account)
+    assert client.get(TEAM).status_code == 404
+    client.force_login(board.bob)
+    assert "good 0.6053 1" in words(client.get(TEAM))
+
+
+def test_outsiders_cannot_change_a_team_that_they_can_see(board, client):
+    assert client.get(TEAM).status_code == 200
+    assert client.post(TEAM, {"name": "Mine"}).status_code == 302
+    client.force_login(board.bob)
+    assert client.post(TEAM, {"name": "Mine"}).status_code == 404
+    board.alices.refresh_from_db()
+    assert board.alices.name == "Lund"
+
+
+def test_boards_lead_to_teams_unless_names_are_hidden(board, client):
+    link = '<a href="/teams/lund/"><bdi>Lund</bdi></a>'
+    assert link in client.get(f"{TRACK}focused/").content.decode()
+
+    Task.objects.update(names_visible="never")
+    assert "/teams/" not in client.get(f"{TRACK}focused/").content.decode()
