@@ -19,7 +19,6 @@ from campaign.views import (
 
 urlpatterns = [
     path("", include("campaign.urls_desk")),
-    path("", pages.home, name="home"),
     path("favicon.ico", pages.favicon, name="favicon"),
     path("healthz", pages.healthz, name="healthz"),
     path("theme/", theme.choose, name="theme"),

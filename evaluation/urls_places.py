@@ -1,10 +1,11 @@
-"""Addresses of campaigns, tracks and teams."""
+"""Addresses of the front page, campaigns, tracks and teams."""
 
 from django.urls import path
 
-from evaluation.views import places, teams
+from evaluation.views import home, places, teams
 
 urlpatterns = [
+    path("", home.home, name="home"),
     path("campaigns/", places.archive, name="campaigns"),
     path("campaigns/<slug:campaign>/", places.campaign, name="campaign"),
     path("campaigns/<slug:campaign>/<slug:track>/", places.track, name="track"),

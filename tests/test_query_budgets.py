@@ -33,7 +33,7 @@ TASK = ("campaign", "track", "task")
 # Who looks, at which address, with which parts: how many queries that makes for somebody who has been there before.
 # A campaign's tracks and tasks are few, and may each cost some; of what people bring there can be any number.
 BUDGETS = {
-    ("visitor", "home"): 4,
+    ("visitor", "home"): 6,
     ("visitor", "status"): 26,
     ("visitor", "campaigns"): 4,
     ("visitor", "team", "team"): 4,
@@ -42,7 +42,7 @@ BUDGETS = {
     ("visitor", "topics", "campaign", "track"): 2,
     ("visitor", "collection", "collection"): 5,
     ("visitor", "board", *TASK): 11,
-    ("member", "home"): 10,
+    ("member", "home"): 23,
     ("member", "campaign", "campaign"): 24,
     ("member", "board", *TASK): 21,
     ("member", "submit", *TASK): 14,

@@ -1,19 +1,9 @@
-"""The home page, and the page that machines ask."""
+"""What browsers and machines ask of every site."""
 
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.templatetags.static import static
-from django.utils import timezone
 from django.views.decorators.http import require_safe
-
-from campaign.models import Campaign
-
-
-@require_safe
-def home(request):
-    """Say what this is and list the campaigns."""
-    campaigns = Campaign.objects.listed_for(request.user).with_tracks()
-    return render(request, "campaign/home.html", {"campaigns": campaigns, "now": timezone.now()})
 
 
 @require_safe

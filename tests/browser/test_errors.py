@@ -61,7 +61,7 @@ def test_our_own_fault_is_called_that(serious_site, new_page, watch, axe, monkey
     def break_down(*arguments, **options):
         raise RuntimeError("broken on purpose")
 
-    monkeypatch.setattr("campaign.views.pages.render", break_down)
+    monkeypatch.setattr("evaluation.views.home.render", break_down)
     watch.expect_refusal("/")
     visitor = new_page(serious_site.url, look)
 

@@ -222,7 +222,7 @@ def test_every_page_fits_has_one_heading_and_nothing_grave_for_axe(page, runs, a
 def test_the_navigation_offers_what_a_person_has_a_use_for(page, person, places):
     tab = page(person)
 
-    tab.goto("/")
+    tab.goto("/campaigns/")
 
     navigation = tab.get_by_role("navigation", name="Site")
     assert navigation.get_by_role("link").all_inner_texts() == places

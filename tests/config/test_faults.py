@@ -179,7 +179,7 @@ def test_a_database_that_is_away_is_told_so(alice, world, monkeypatch):
     def away(*arguments, **options):
         raise OperationalError("connection to server failed: password=secret")
 
-    monkeypatch.setattr("campaign.views.pages.Campaign.objects.listed_for", away)
+    monkeypatch.setattr("evaluation.services.front.Campaign.objects.listed_for", away)
 
     response = alice.get("/")
 
@@ -189,7 +189,7 @@ def test_a_database_that_is_away_is_told_so(alice, world, monkeypatch):
 
 
 def test_what_nobody_foresaw_stays_our_fault(alice, world, monkeypatch):
-    monkeypatch.setattr("campaign.views.pages.render", lambda *arguments: 1 / 0)
+    monkeypatch.setattr("evaluation.views.home.render", lambda *arguments: 1 / 0)
 
     response = alice.get("/")
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Max
+from django.db.models import Count, Max
 from django.utils import timezone
 
 from campaign.models import Grant, Registration, Run, Task
@@ -153,3 +153,42 @@ def open_tasks(user, campaign, moment=None):
         grants__in=Grant.objects.standing().filter(team__memberships__user=user, open_until__gt=moment),
     )
     return {*tasks.open_at(moment).values_list("pk", flat=True), *kept_open.values_list("pk", flat=True)}
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPlace:
+    """A task that takes a team's runs: until when, and how many more (None: no limit)."""
+
+    team: object
+    task: Task
+    closes_at: object
+    left: int | None
+
+
+def open_places(user, moment=None):
+    """Return where a person's admitted teams can submit runs now, the nearest deadline first, in four queries."""
+    moment = moment or timezone.now()
+    admitted = Registration.objects.filter(team__memberships__user=user, state=Registration.State.APPROVED)
+    teams = {}
+    for registration in admitted.select_related("team"):
+        teams.setdefault(registration.campaign_id, []).append(registration.team)
+    tasks = list(Task.objects.filter(track__campaign__in=teams, opens_at__lte=moment).for_board())
+    entered = {"task__in": tasks, "team__memberships__user": user}
+    grants = {}
+    for grant in Grant.objects.standing().filter(**entered):
+        grants.setdefault((grant.team_id, grant.task_id), []).append(grant)
+    taken = Run.objects.filter(**entered).using_quota().order_by().values_list("team", "task").annotate(Count("pk"))
+    taken = {(team, task): count for team, task, count in taken}
+    places = [
+        _open_place(team, task, grants.get((team.pk, task.pk), []), taken.get((team.pk, task.pk), 0))
+        for task in tasks
+        for team in teams[task.track.campaign_id]
+    ]
+    still_open = [place for place in places if place.closes_at > moment]
+    return sorted(still_open, key=lambda place: (place.closes_at, place.task.pk, place.team.name))
+
+
+def _open_place(team, task, grants, taken):
+    closes_at = max([task.closes_at, *(grant.open_until for grant in grants if grant.open_until)])
+    quota = None if task.quota is None else task.quota + sum(grant.extra_runs for grant in grants)
+    return OpenPlace(team, task, closes_at, None if quota is None else max(0, quota - taken))

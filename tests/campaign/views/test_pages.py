@@ -287,7 +287,7 @@ def test_every_page_carries_the_policy(client, world):
 
 def test_a_fault_of_ours_has_a_page_of_its_own(client, world, monkeypatch):
     client.raise_request_exception = False
-    monkeypatch.setattr("campaign.views.pages.timezone.now", lambda: 1 / 0)
+    monkeypatch.setattr("evaluation.views.home.timezone.now", lambda: 1 / 0)
 
     response = client.get("/")
 
