@@ -58,6 +58,9 @@ class AssessmentSet(models.Model):
     topic_numbers = models.JSONField(
         default=list, help_text="The topics with relevant text, which count, in the order of the assessments."
     )
+    topic_counts = models.JSONField(
+        default=dict, help_text="Relevant documents and highlighted characters of each topic, by its number."
+    )
     topic_count = models.PositiveIntegerField()
     judgement_count = models.PositiveIntegerField()
     relevant_count = models.PositiveIntegerField("relevant documents")
@@ -76,6 +79,10 @@ class AssessmentSet(models.Model):
 
     def __str__(self):
         return f"{self.track} v{self.version}"
+
+    def counted_for(self, number):
+        """Return how many documents are relevant to a topic, and how many of their characters are highlighted."""
+        return tuple(self.topic_counts.get(number, (0, 0)))
 
 
 class AssessmentImport(Import):

@@ -151,8 +151,10 @@ def _topic_numbers(read):
 
 
 def _counts(read):
-    counted = totals(topic_counts(read.columns))
+    by_topic = topic_counts(read.columns)
+    counted = totals(by_topic)
     return {
+        "topic_counts": {one.topic: [one.relevant, one.highlighted] for one in by_topic},
         "topic_count": counted["topics"],
         "judgement_count": len(read.columns),
         "relevant_count": counted["relevant"],
