@@ -28,9 +28,7 @@ urlpatterns = [
     path("account/", accounts.profile, name="account"),
     path("account/delete/", accounts.delete, name="account-delete"),
     path("campaigns/<slug:campaign>/register/", registrations.register, name="register"),
-    path("campaigns/<slug:campaign>/<slug:track>/topics/", topics.topic_list, name="topics"),
     path("campaigns/<slug:campaign>/<slug:track>/topics.<str:file_format>", topics.topics_file, name="topics-file"),
-    path("campaigns/<slug:campaign>/<slug:track>/topics/<path:number>/", topics.topic, name="topic"),
     path("campaigns/<slug:campaign>/<slug:track>/<slug:task>/submit/", submitting.submit, name="submit"),
     path(
         "campaigns/<slug:campaign>/<slug:track>/<slug:task>/submit/beginning/",

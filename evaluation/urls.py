@@ -14,8 +14,10 @@ from evaluation.views import (
     search,
     sharing,
     status,
+    topics,
 )
 
+TRACK = "campaigns/<slug:campaign>/<slug:track>"
 TASK = "campaigns/<slug:campaign>/<slug:track>/<slug:task>"
 
 urlpatterns = [
@@ -26,6 +28,8 @@ urlpatterns = [
     path("status.json", status.status_json, name="status-json"),
     path("sitemap.xml", sharing.sitemap, name="sitemap"),
     path("robots.txt", sharing.robots, name="robots"),
+    path(f"{TRACK}/topics/", topics.topics, name="topics"),
+    path(f"{TRACK}/topics/<path:number>/", topics.topic, name="topic"),
     path(f"{TASK}/", boards.board, name="board"),
     path("search/", search.search, name="search"),
     path("results.atom", feeds.site, name="results-feed"),

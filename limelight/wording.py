@@ -71,6 +71,21 @@ def spelled(count: int, noun: str) -> str:
     return f"{in_words(count)} {noun if count == 1 else several(noun)}"
 
 
+ORDERED = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+def ordinal(place: int) -> str:
+    """Write a place, small ones as words.
+
+    >>> ordinal(3), ordinal(11), ordinal(22), ordinal(112), ordinal(1203)
+    ('third', '11th', '22nd', '112th', '1,203rd')
+    """
+    if place < len(ORDERED):
+        return ORDERED[place]
+    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place:,}{ending}"
+
+
 def several(noun: str) -> str:
     """Return the plural of a noun of ours."""
     if re.search("[^aeiou]y$", noun):

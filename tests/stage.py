@@ -189,6 +189,7 @@ class Stage(World):
             "curves": {"file_format": "csv"},
             "edition-curves": {"file_format": "csv"},
             "topics-file": {"file_format": "xml"},
+            "topic": {"number": 3},
             "run-report": {"file_format": "txt"},
             "confirm-account": {"pk": self.unconfirmed.pk},
             "registration-withdraw": {"pk": self.registration_elsewhere.pk},

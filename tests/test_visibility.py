@@ -48,6 +48,8 @@ VARIANTS = {
     "board": ("?sort=iP[0.01]",),
     "comparisons": ("?measure=iP[0.01]&test=t-test&correction=holm",),
     "moved": ("?from=1&measure=iP[0.01]",),
+    "topic": ("?runs=focused&documents=all",),
+    "topics": ("?task=focused&sort=-relevant", "?sort=median"),
 }
 """Further ways to ask an address, by its name."""
 

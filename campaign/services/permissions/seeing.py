@@ -141,33 +141,44 @@ class BoardView:
 
 def board_view(user, task, moment=None):
     """Decide what of a task's results a person may see; whether of the task at all is asked before."""
-    campaign = task.track.campaign
-    own_teams = Membership.objects.filter(user=user).values_list("team_id", flat=True) if user.is_authenticated else ()
-    (organiser, assessor), reviewer = organises_or_assesses(user, task.track), reviews(user, campaign)
-    return _board_view(
-        task,
-        own_teams,
-        moment,
-        is_organiser=organiser,
-        all_scores=reviewer,
-        names=reviewer and user.reviewed_campaigns[campaign.pk],
-        assessments=assessor,
-    )
+    person, has_key = _person(user, task.track)
+    return _board_view(task, moment, sees_key=has_key or _key_is_out(task, moment), **person)
+
+
+def board_views(user, track, moment=None):
+    """Decide for each of a track's tasks what a person may see, with as many queries as for one task."""
+    tasks, (person, has_key) = list(track.tasks.all()), _person(user, track)
+    sees_key = has_key or not hiding_assessments(tasks, moment)
+    return {task: _board_view(task, moment, sees_key=sees_key, **person) for task in tasks}
 
 
 def board_view_of(team, task, moment=None):
     """Return what a member of a team, or without one a visitor, sees of a task's results at a moment."""
-    return _board_view(task, [team.pk] if team else (), moment)
+    return _board_view(task, moment, own_teams=[team.pk] if team else (), sees_key=_key_is_out(task, moment))
 
 
-def _board_view(task, own_teams, moment, *, is_organiser=False, all_scores=False, names=False, assessments=False):
+def _person(user, track):
+    """Tell who somebody is to a track, as far as that shows them more than others, and whether they have its key."""
+    campaign = track.campaign
+    own_teams = Membership.objects.filter(user=user).values_list("team_id", flat=True) if user.is_authenticated else ()
+    (organiser, assessor), reviewer = organises_or_assesses(user, track), reviews(user, campaign)
+    person = {
+        "own_teams": frozenset(own_teams),
+        "is_organiser": organiser,
+        "is_reviewer": reviewer,
+        "reads_names": reviewer and user.reviewed_campaigns[campaign.pk],
+    }
+    return person, organiser or assessor
+
+
+def _board_view(task, moment, *, own_teams, sees_key, is_organiser=False, is_reviewer=False, reads_names=False):
     """Open what the task's switches open, and what somebody sees before others do."""
     return BoardView(
-        all_scores=is_organiser or all_scores or task.reveals(task.other_scores_visible, moment),
+        all_scores=is_organiser or is_reviewer or task.reveals(task.other_scores_visible, moment),
         own_scores=is_organiser or task.reveals(task.own_scores_visible, moment),
-        names=is_organiser or names or task.reveals(task.names_visible, moment),
+        names=is_organiser or reads_names or task.reveals(task.names_visible, moment),
         runs=is_organiser or task.reveals(task.runs_visible, moment),
-        assessments=is_organiser or assessments or _key_is_out(task, moment),
+        assessments=sees_key,
         own_teams=frozenset(own_teams),
         is_organiser=is_organiser,
     )

@@ -13,6 +13,7 @@ from campaign.models import SWITCHES, Grant, Task, TaskKind, Visible
 from campaign.services.permissions.seeing import (
     board_view,
     board_view_of,
+    board_views,
     hiding_assessments,
     may_see_assessments,
     may_see_own_scores,
@@ -62,6 +63,31 @@ def test_what_a_team_and_visitors_see_is_told_without_their_accounts(world):
         assert board_view_of(None, task) == board_view(AnonymousUser(), task)
         assert board_view_of(world.alices, task) == board_view(world.alice, task)
         assert not board_view_of(world.bobs, task).shows_results_of(run) or {"other_scores_visible"} <= revealed
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_the_tasks_of_a_track_are_each_seen_as_by_themselves(world, role):
+    """One that hides the assessments hides them for all; everything else is its own."""
+    person, other = people(world)[role], world.new_task(TaskKind.THOROUGH, closes_at=world.task.closes_at)
+
+    for revealed in SUBSETS:
+        for task, opened in ((world.task, revealed), (other, set(SWITCHES)), (other, {"names_visible"})):
+            with_switches(task, **{name: "at-once" if name in opened else "never" for name in SWITCHES})
+            views = board_views(person, world.track)
+            assert views == {one: board_view(person, one) for one in Task.objects.for_board()}
+
+
+def test_the_views_of_many_tasks_cost_no_more_than_those_of_two(world):
+    costs = set()
+    for number in range(3):
+        now = timezone.now() - timedelta(days=1)
+        world.new_task(TaskKind.THOROUGH, slug=f"more-{number}", opens_at=now - timedelta(days=1), closes_at=now)
+        Task.objects.update(assessments_visible="at-deadline")
+        with CaptureQueriesContext(connection) as caught:
+            board_views(world.alice, world.track)
+        costs.add(len(caught))
+
+    assert costs == {4}
 
 
 MOMENTS = {
