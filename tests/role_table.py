@@ -214,10 +214,10 @@ GET  desk-leave-one-out      in      404  404   404      200       404       200
 GET  moved                   404     404  404   404      200       404       200
 GET  comparisons             404     404  404   404      200       404       200
 POST comparisons             in      404  404   404      302       404       302
-GET  comparisons-file        404
+GET  comparisons-file        404     404  404   404      200       404       200
 GET  edition-comparisons     404     404  404   404      200       404       200
 POST edition-comparisons     in      404  404   404      302       404       302
-GET  edition-comparisons-file 404
+GET  edition-comparisons-file 404  404  404   404      200       404       200
 GET  review                  200
 POST review                  302!
 POST review-end              302
@@ -286,10 +286,10 @@ all  DESK                    in      404  404   404      =         404       =
 GET  moved                   404     200  404   200      200       404       200
 GET  comparisons             404     200  404   200      200       404       200
 POST comparisons             in      302  404   302      302       404       302
-GET  comparisons-file        404
+GET  comparisons-file        404     200  404   200      200       404       200
 GET  edition-comparisons     404     200  404   200      200       404       200
 POST edition-comparisons     in      302  404   302      302       404       302
-GET  edition-comparisons-file 404
+GET  edition-comparisons-file 404  200  404   200      200       404       200
 
 GET  home                    200
 GET  sitemap                 200

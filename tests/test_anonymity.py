@@ -39,6 +39,7 @@ PAGES = (
     BOARD,
     f"{BOARD}?sort=iP[0.01]",
     f"{BOARD}editions/1/",
+    f"{BOARD}comparisons/",
     f"{BOARD}editions/2/moved/",
     f"{BOARD}editions/2/moved/?from=1&measure=iP[0.01]",
 )

@@ -13,15 +13,17 @@ from limelight.analysis.ranking import ranks
 
 @dataclass(frozen=True, slots=True)
 class ComparedRun:
-    """One run with its rank and mean; `run` is there for its team and organisers."""
+    """One run with its rank and mean, and its mean by another measure; `run` is there for its team and organisers."""
 
     code: str
     name: str
     team: str
+    team_slug: str
     rank: int
     mean: float
     is_own: bool
     run: Run | None
+    other_mean: float | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,22 +52,26 @@ class ComparedRuns:
         return [place_of[run.code] for run in self.runs]
 
 
-def compared_runs(edition, view, measure):
-    """Fetch the runs of a board by a measure, for somebody who may see all scores."""
+def compared_runs(edition, view, measure, other_measure=""):
+    """Fetch the runs of a board by a measure, and by another one, for somebody who may see all scores."""
     on_board = edition.evaluations.on_board()
     run_of = {row.pk: row.run for row in on_board.select_related("run__team")}
-    scores = Score.objects.filter(evaluation__in=on_board, measure=measure)
-    found = [row for row in scores.values_list("evaluation", "mean", "topic_values") if row[0] in run_of]
+    scores = Score.objects.filter(evaluation__in=on_board, measure__in={measure, other_measure})
+    rows = list(scores.values_list("measure", "evaluation", "mean", "topic_values"))
+    others = {key: mean for name, key, mean, _ in rows if name == other_measure}
+    found = [row[1:] for row in rows if row[0] == measure and row[1] in run_of]
     found.sort(key=lambda row: run_of[row[0]].code)
     rank_of = dict(zip((key for key, _, _ in found), ranks([mean for _, mean, _ in found]), strict=True))
     found.sort(key=lambda row: rank_of[row[0]])
     aliases = {} if view.names else pseudonyms_of(edition.task)
-    runs = [_compared(run_of[key], rank_of[key], mean, view, aliases) for key, mean, _ in found]
+    runs = [_compared(run_of[key], rank_of[key], mean, view, aliases, others.get(key)) for key, mean, _ in found]
     values = np.array([values for _, _, values in found]).reshape(len(found), len(edition.topic_numbers))
     return ComparedRuns(edition, measure, runs, values)
 
 
-def _compared(run, rank, mean, view, aliases):
+def _compared(run, rank, mean, view, aliases, other):
     is_own = run.team_id in view.own_teams
     name, team = shown_names(run, view, aliases)
-    return ComparedRun(run.code, name, team, rank, mean, is_own, run if is_own or view.is_organiser else None)
+    own = run if is_own or view.is_organiser else None
+    slug = run.team.slug if view.names else ""
+    return ComparedRun(run.code, name, team, slug, rank, mean, is_own, own, other)

@@ -8,7 +8,7 @@ import numpy as np
 from evaluation.services.analyses import TUKEY
 from evaluation.services.analysis_results import STEADINESS
 from evaluation.services.comparison_parts import part_of
-from limelight.analysis.statistics.sentences import FEW_RUNS, GENERALISABILITY, halves_heading, topics_sentence
+from limelight.analysis.statistics.sentences import GENERALISABILITY, few_runs_sentence, halves_heading, topics_sentence
 from limelight.analysis.statistics.stability import LEAST_RUNS, Middle, SplitHalves
 from limelight.analysis.statistics.telling_apart import critical_difference
 from limelight.analysis.statistics.topic_numbers import (
@@ -76,8 +76,7 @@ class Steadiness:
         """Say why nothing is said about how steady the ranking is; else nothing."""
         if self.run_count >= LEAST_RUNS:
             return ""
-        words = FEW_RUNS.format(runs=self.run_count)
-        return f"{words[0].upper()}{words[1:]}."
+        return few_runs_sentence(self.run_count)
 
     @property
     def svg(self):

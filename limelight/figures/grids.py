@@ -47,7 +47,7 @@ def grid_svg(grid: Grid) -> str:
         for row, text in grid.rows
     ]
     below = [
-        f'<text x="{100 * (column + 0.5) / columns:.2f}%" y="{grid.height + 17}" text-anchor="middle">'
+        f'<text x="{100 * (column + 0.5) / columns:.2f}%" y="{grid.height + 17}" text-anchor="middle" class="column">'
         f"{_label(text)}</text>"
         for column, text in grid.columns
     ]

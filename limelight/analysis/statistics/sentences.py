@@ -10,7 +10,6 @@ MEAN_INTERVAL = "On other topics like these the mean would lie here 95 times in 
 UNADJUSTED = "Intervals are not adjusted for the number of pairs."
 VARIANCE_OF_THIS = "From this campaign's variance; another collection has another."
 GENERALISABILITY = "Share of the differences between runs that is not due to the choice of topics."
-FEW_RUNS = "with {runs} runs a coefficient means little"
 
 
 def board_sentence(
@@ -83,6 +82,15 @@ def share_text(share: float) -> str:
     if share < 0.01:
         return "< 1 %"
     return "> 99 %" if share > 0.99 else f"{100 * share:.0f} %"
+
+
+def few_runs_sentence(runs: int) -> str:
+    """Say why there is no coefficient over few runs.
+
+    >>> few_runs_sentence(7), few_runs_sentence(1)
+    ('With 7 runs a coefficient means little.', 'With 1 run a coefficient means little.')
+    """
+    return f"With {counted(runs, 'run')} a coefficient means little."
 
 
 def redrawn_sentence(first: float, top3: float, run: str = "this run") -> str:

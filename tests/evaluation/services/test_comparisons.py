@@ -6,16 +6,19 @@ from django.http import QueryDict
 
 from campaign.services.acting import By
 from campaign.services.permissions.seeing import board_view
+from campaign.services.refusals import Refused
 from evaluation.models import Score
 from evaluation.services.comparison_asked import asked_comparison
 from evaluation.services.comparisons import comparisons_of, file_of
+from evaluation.services.heat_map import HeatMap
 from evaluation.services.requested_analyses import request_analysis
 from limelight.analysis.statistics.redrawing import redraw, topic_weights
 from limelight.analysis.statistics.sentences import topics_sentence
-from limelight.analysis.statistics.stability import generalisability, split_halves, splits
+from limelight.analysis.statistics.stability import generalisability, split_halves, splits, two_measures
 from limelight.analysis.statistics.telling_apart import tell_apart
 from limelight.analysis.statistics.topic_numbers import residual_variance, topics_needed, topics_needed_for_all
 from tests.twelve_topics import compute_all, give_twelve_topics, scored_run
+from tests.world import score_all
 
 
 @pytest.fixture
@@ -137,6 +140,113 @@ def test_nothing_is_said_of_few_topics(world):
 
     for part in (parts.pairs, parts.redrawn, parts.steadiness):
         assert (part.why_not, part.told) == ("Too few topics to tell runs apart.", None)
+
+
+def test_the_heat_map_has_runs_by_rank_and_topics_by_mean(board):
+    told = shown(board).heat_map
+
+    means = told.values.mean(axis=0)
+    assert [run.name for run in told.runs] == ["good", "near", "far"]
+    assert (np.diff(means) <= 0).all()
+    assert sorted(told.topics, key=int) == [str(number) for number in range(1, 13)]
+    assert (told.values == shown(board).compared.values[:, [int(topic) - 1 for topic in told.topics]]).all()
+    assert ">near</text>" in told.svg
+    assert told.key[0] == ("shade-1", "0")
+
+
+def test_a_heat_map_of_three_hundred_runs_stays_small(board):
+    values = np.random.default_rng(1).uniform(0, 1, (300, 120))
+    runs = shown(board).compared.runs * 100
+
+    svg = HeatMap(runs, "iMAP", [str(number) for number in range(120)], values).svg
+
+    assert svg.count("<path") == 8
+    assert len(svg) < 400_000
+
+
+def test_a_score_of_nothing_is_paper_and_the_highest_is_the_darkest(board):
+    runs = shown(board).compared.runs[:2]
+
+    svg = HeatMap(runs, "iMAP", ["1", "2"], np.array([[1.0, 0.0], [0.0, 0.01]])).svg
+
+    assert '<path class="shade-1" d="M1 1.5h1"/>\n<path class="shade-8" d="M0 .5h1"/>' in svg
+
+
+def test_two_measures_of_few_runs_are_dots_without_a_coefficient(board):
+    compute_all()
+
+    parts = shown(board, "against=iP[0.01]")
+
+    assert parts.scatter.svg.count("<circle") == 3
+    assert parts.agreement.why_not == "With 3 runs a coefficient means little."
+    assert not parts.agreement.may_be_asked
+
+
+def test_two_measures_of_ten_runs_have_coefficients_and_no_p_values(ten):
+    compute_all()
+    others = shown(ten, "measure=iP[0.00]").compared
+    found = two_measures(*by_code(shown(ten).compared, others))
+
+    told = shown(ten).agreement.told
+
+    assert [one.name for one in told.coefficients] == ["Kendall’s τ-b", "τ_AP", "Pearson’s r"]
+    assert [one.value for one in told.coefficients] == pytest.approx(list(found.value.values()))
+    assert [(one.low, one.high) for one in told.coefficients] == [
+        pytest.approx((middle.low, middle.high)) for middle in found.redrawn.values()
+    ]
+    assert told.sentence == (
+        f"iMAP on redrawn topics agrees with itself on all topics by a τ-b of {found.ceiling:.2f}."
+    )
+
+
+def by_code(*boards):
+    return [board.values[np.argsort([run.code for run in board.runs])] for board in boards]
+
+
+def test_other_pairs_of_measures_are_computed_on_request(ten):
+    part = shown(ten, "measure=iP[0.01]&against=charP").agreement
+    assert (part.may_be_asked, part.other_measure) == (True, "charP")
+
+    kind = {"measure": "iP[0.01]", "test": "two-measures"}
+    request_analysis(live(ten), by=By(ten.alice), other_measure="charP", **kind)
+    compute_all()
+
+    assert shown(ten, "measure=iP[0.01]&against=charP").agreement.told.coefficients
+    with pytest.raises(Refused, match="There is no such test"):
+        request_analysis(live(ten), by=By(ten.alice), **kind)
+
+
+def test_a_run_without_the_other_measure_is_told(ten):
+    Score.objects.filter(measure="iP[0.00]", evaluation__run__name="far").delete()
+    compute_all()
+
+    parts = shown(ten)
+
+    assert parts.agreement.why_not == "Not every run has both measures."
+    assert len(parts.scatter.runs) == 9
+
+
+def test_the_first_edition_has_no_ranks_to_compare(board):
+    assert shown(board).changes is None
+
+
+def test_ranks_over_editions_mark_who_leads(board):
+    compute_all()
+    board.activate(b"".join(b"%d Q0 a 44 200 6 6:44\n" % number for number in range(1, 13)))
+    score_all()
+    scored_run(board, "new", 20)
+    compute_all()
+
+    told = shown(board).changes
+
+    assert told.editions == [(1, "iMAP"), (2, "iMAP")]
+    ranks = {run.name: [cell.rank for cell in cells] for run, cells in told.lines}
+    assert (ranks["new"], ranks["far"]) == ([None, 3], [3, 4])
+    leads = {run.name: [cell.is_leading for cell in cells] for run, cells in told.lines}
+    assert leads["far"] == [False, False]
+    assert leads["good"] == [True, True]
+    assert ">good</text>" in told.svg
+    assert next(told.file_rows()) == ("run", "edition 1 by iMAP", "edition 2 by iMAP")
 
 
 def test_redrawn_topics_are_sent_as_a_file(board):

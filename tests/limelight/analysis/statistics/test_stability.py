@@ -7,7 +7,7 @@ import pytest
 
 from limelight.analysis.statistics.correlation import kendall_tau_b, pearson, tau_ap
 from limelight.analysis.statistics.resampling import bootstrap_weights
-from limelight.analysis.statistics.sentences import FEW_RUNS, halves_heading
+from limelight.analysis.statistics.sentences import few_runs_sentence, halves_heading
 from limelight.analysis.statistics.stability import (
     Middle,
     SplitHalves,
@@ -118,4 +118,4 @@ def test_the_words():
     assert halves_heading(SplitHalves(60, Middle(0.784, 0.69, 0.861))) == (
         "two halves of 60 topics agree with each other: 0.78 (0.69 to 0.86)"
     )
-    assert FEW_RUNS.format(runs=7) == "with 7 runs a coefficient means little"
+    assert few_runs_sentence(7) == "With 7 runs a coefficient means little."
