@@ -56,7 +56,8 @@ def chosen(lines, asked, show):
     """Return the lines that were asked for, and what could not be done about it."""
     kept, problems = list(lines), []
     if show == OFFICIAL:
-        kept = [line for line in kept if line.is_official]
+        with_own = not asked.show  # who has not chosen finds their own runs, too
+        kept = [line for line in kept if line.is_official or (with_own and line.is_own)]
     elif show == BEST:
         kept = _best_of_each_team(kept)
     for value, what, has in (

@@ -14,7 +14,13 @@ from campaign.presence import presence_of
 from campaign.services.acting import By
 from campaign.services.permissions.changing import may_be_official, may_rename, may_replace
 from campaign.services.permissions.roles import organises
-from campaign.services.permissions.seeing import board_view, may_see_own_scores, may_see_topics
+from campaign.services.permissions.seeing import (
+    board_view,
+    may_see_campaign,
+    may_see_own_scores,
+    may_see_run,
+    may_see_topics,
+)
 from campaign.services.runs.check_results import full_report
 from campaign.services.runs.exports import example_formats, example_run, export_formats, exported_run
 from campaign.services.runs.renaming import make_official, make_unofficial, rename_run
@@ -80,9 +86,23 @@ def _state_context(request, run):
     }
 
 
-@login_required
 @require_safe
 def run(request, pk):
+    """Show one run to its team and organisers; others go on to its public page, where they may know whose it is."""
+    found = Run.objects.for_lists().filter(pk=pk).first()
+    if found is not None and not may_see_run(request.user, found) and _is_public(request.user, found):
+        return redirect("public-run", *found.task.address, found.code)
+    return own_run(request, pk)
+
+
+def _is_public(user, run):
+    """Return whether somebody may know that a run of this number is the one with that code."""
+    view = board_view(user, run.task)
+    return may_see_campaign(user, run.task.track.campaign) and view.names and view.shows(run)
+
+
+@login_required
+def own_run(request, pk):
     """Show one run: its state, its report, its scores."""
     run = run_or_404(request.user, pk)
     return render(request, "campaign/run_detail.html", _state_context(request, run))

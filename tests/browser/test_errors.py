@@ -79,10 +79,14 @@ def test_the_run_of_another_team_is_not_there(site, page, watch):
     [(run,)] = site.query("SELECT id FROM campaign_run WHERE name = 'par-bm25'")
     rival = page("rival")
 
-    for path in (f"/runs/{run}/", f"/runs/{run}/state/", f"/runs/{run}/file/", f"/runs/{run}/report.txt"):
+    for path in (f"/runs/{run}/state/", f"/runs/{run}/file/", f"/runs/{run}/report.txt"):
         watch.expect_refusal(path)
         assert rival.goto(path).status == 404
         assert "par-bm25" not in rival.content()
+    rival.goto(f"/runs/{run}/")  # leads to what everybody may read
+    expect(rival).to_have_url(re.compile(r"/campaigns/demo/ad-hoc/focused/runs/[a-z0-9]+/$"))
+    expect(rival.get_by_role("heading", level=1)).to_contain_text("par-bm25")
+    expect(rival.get_by_role("link", name="the team’s page of this run")).to_have_count(0)
 
 
 @pytest.mark.parametrize("look", ["phone", "dark"])

@@ -120,7 +120,7 @@ def test_a_broken_file_comes_back_with_its_line_numbers(participant_page, tmp_pa
 
 def board_names(page):
     page.goto(BOARD, wait_until="commit")  # the chart isn't waited for
-    page.locator(".provenance").wait_for()
+    page.locator(".provenance").first.wait_for()
     return page.locator("table.board tbody th a, table.board tbody th:not(:has(a))").all_inner_texts()
 
 

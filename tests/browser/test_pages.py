@@ -17,6 +17,7 @@ INVITATION = "/teams/join/the-invitation/"
 DESK = "/desk/campaigns/demo"
 POOL = f"{DESK}/pools/999/"
 SCORED, REJECTED, WITHDRAWN = "the scored run", "the rejected run", "the withdrawn run"
+PUBLIC, RANKED = "a run’s page for everyone", "a run’s ranked list"
 READY, BROKEN = "the import that is ready", "the import with problems"
 PAGES = {
     None: (
@@ -44,6 +45,12 @@ PAGES = {
         f"{TRACK}/focused/",
         f"{TRACK}/relevant-in-context/",
         f"{TRACK}/best-in-context/editions/1/",
+        PUBLIC,
+        RANKED,
+        "/campaigns/",
+        f"{TRACK}/",
+        f"{TRACK}/focused/comparisons/",
+        f"{TRACK}/focused/editions/1/comparisons/",
     ),
     "participant": (
         "/",
@@ -113,6 +120,8 @@ PAGES = {
 NOT_PAGES = {"healthz", "readyz", "favicon", "status-json", "run-state", "withdraw", "run-rename", "run-official"}
 NOT_PAGES |= {"theme", "theme-stylesheet", "card", "sitemap", "robots", "deadlines", "campaign-deadlines"}
 NOT_PAGES |= {"results-feed", "campaign-feed", "task-feed", "curves", "edition-curves", "figure", "edition-figure"}
+NOT_PAGES |= {"public-scores", "ranked-list-file", "comparisons-file", "edition-comparisons-file"}
+NOT_PAGES |= {"topics-file"}
 NOT_PAGES |= {"run-beginning", "notification", "notifications-read", "confirm-account", "account-delete"}
 NOT_PAGES |= {"run-file", "run-report", "run-scores", "run-export", "example-run", "assessment-set"}
 NOT_PAGES |= {"team-invite", "team-revoke", "team-leave", "team-role", "team-remove"}
@@ -162,7 +171,10 @@ def runs(site):
         "made = make_pool(track, runs=poolable_runs(track), depth=20)\n"
         "print(json.dumps(f'/desk/campaigns/demo/pools/{made.pool.pk}/'))"
     )
-    pages = {SCORED: f"/runs/{scored}/", REJECTED: f"/runs/{rejected}/", WITHDRAWN: f"/runs/{withdrawn}/"}
+    [(code,)] = site.query("SELECT code FROM campaign_run WHERE name = 'ric-par'")
+    public = f"{TRACK}/relevant-in-context/runs/{code}/"
+    pages = {PUBLIC: public, RANKED: f"{public}topics/103/"}
+    pages |= {SCORED: f"/runs/{scored}/", REJECTED: f"/runs/{rejected}/", WITHDRAWN: f"/runs/{withdrawn}/"}
     return pages | {INVITATION: link, POOL: pool} | imports_of(site)
 
 
@@ -189,7 +201,7 @@ def test_every_page_of_the_site_is_listed_here():
         resolve(path.partition("?")[0]).url_name for paths in PAGES.values() for path in paths if path.startswith("/")
     }
 
-    assert names - listed == {"run", "desk-import"}  # their pages are listed in words
+    assert names - listed == {"run", "desk-import", "public-run", "edition-run", "ranked-list"}  # listed in words
 
 
 @pytest.mark.parametrize("person", PAGES, ids=lambda person: person or "visitor")

@@ -171,5 +171,5 @@ def test_a_participant_comes_takes_part_and_withdraws(mailing_site, office, new_
     person.press(f"Withdraw {name}-run")
     expect(page.locator("#state .big-state")).to_have_text("withdrawn")
     page.goto(BOARD, wait_until="commit")
-    page.locator(".provenance").wait_for()
+    page.locator(".provenance").first.wait_for()
     expect(page.locator("table.board")).not_to_contain_text(f"{name}-run")

@@ -59,6 +59,8 @@ def test_the_best_of_each_team_and_official_runs(world, board):
     assert names(board()) == {"half", "poor"}
     assert [line.place for line in board().lines] == [3, 4]
     assert len(board("show=all").lines) == 4
+    assert names(board("", world.alice)) == {"good", "half", "poor"}  # one's own are always found
+    assert names(board("show=official", world.alice)) == {"half", "poor"}
 
 
 def test_rows_are_sorted_both_ways_by_measures_and_names(board):

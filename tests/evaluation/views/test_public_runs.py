@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from campaign.models import Topic
+from campaign.models import Task, Topic
 from campaign.services.acting import By
 from campaign.services.runs.rejections import reject
 from campaign.services.runs.submissions import withdraw_run
@@ -170,3 +170,20 @@ def test_ranges_stand_beside_the_rank(world, run, page_of):
     page = source_of(page_of(run))
 
     assert "truly anywhere" in page
+
+
+def test_the_number_of_a_run_leads_others_to_its_public_page_where_names_are_shown(world, run, client):
+    public = reverse("public-run", args=[*world.task.address, run.code])
+    for user in (None, world.bob):
+        if user:
+            client.force_login(user)
+        assert client.get(run.get_absolute_url()).headers.get("Location") == public
+    client.force_login(world.alice)
+    assert client.get(run.get_absolute_url()).status_code == 200
+
+    for change in ({"names_visible": "never"}, {"names_visible": "at-once", "other_scores_visible": "never"}):
+        Task.objects.update(**change)
+        client.force_login(world.bob)
+        assert client.get(run.get_absolute_url()).status_code == 404, change
+        client.logout()
+        assert client.get(run.get_absolute_url()).url.startswith(reverse("account_login")), change
