@@ -38,6 +38,7 @@ PAGES = {
         "/search/?q=nowhere-to-be-found",
         "/campaigns/demo/",
         f"{TRACK}/topics/",
+        f"{TRACK}/topics/?task=relevant-in-context&sort=-median",
         f"{TRACK}/topics/101/",
         "/collections/lamps/",
         "/collections/lamps/lighthouse/",
@@ -55,6 +56,7 @@ PAGES = {
     "participant": (
         "/",
         "/campaigns/demo/",
+        f"{TRACK}/topics/101/",
         "/runs/",
         "/account/",
         "/account/e-mail/",
@@ -113,6 +115,7 @@ PAGES = {
             f"{DESK}/runs/grants/",
             f"{DESK}/runs/1/failure/",
             f"{TRACK}/focused/editions/2/moved/",
+            f"{TRACK}/topics/101/?runs=focused&documents=all",
         ),
         *(f"{DESK}/pools/", f"{DESK}/pools/ad-hoc/new/", POOL, f"{DESK}/coverage/", f"{DESK}/leave-one-out/"),
     ),
