@@ -8,6 +8,7 @@ from campaign.models import Run
 from campaign.services.visibility.pseudonyms import pseudonyms_of
 from evaluation.models import Edition, Score
 from evaluation.services.boards import shown_names
+from evaluation.services.families import after_seeing_scores
 from limelight.analysis.ranking import ranks
 
 
@@ -28,12 +29,16 @@ class ComparedRun:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ComparedRuns:
-    """All runs of a board that have a measure, the best first, equals by code; `values` has a row a run."""
+    """All runs of a board that have a measure, the best first, equals by code; `values` has a row a run.
+
+    `has_later` says that some came when their team could see scores already, where names are visible.
+    """
 
     edition: Edition
     measure: str
     runs: list
     values: np.ndarray
+    has_later: bool = False
 
     @property
     def topic_count(self):
@@ -66,7 +71,8 @@ def compared_runs(edition, view, measure, other_measure=""):
     aliases = {} if view.names else pseudonyms_of(edition.task)
     runs = [_compared(run_of[key], rank_of[key], mean, view, aliases, others.get(key)) for key, mean, _ in found]
     values = np.array([values for _, _, values in found]).reshape(len(found), len(edition.topic_numbers))
-    return ComparedRuns(edition, measure, runs, values)
+    has_later = view.names and bool(after_seeing_scores(edition.task, run_of.values()))
+    return ComparedRuns(edition, measure, runs, values, has_later)
 
 
 def _compared(run, rank, mean, view, aliases, other):

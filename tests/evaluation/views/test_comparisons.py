@@ -84,6 +84,15 @@ def test_while_names_are_hidden_runs_are_called_by_their_codes(client, three):
         assert three.task.runs.get(name="near").code in text
 
 
+def test_it_is_told_that_runs_came_after_scores_could_be_seen_where_names_are_visible(client, three):
+    later = "Runs were submitted after scores were visible: what is said here describes these topics only."
+    assert later in page(client)
+
+    Task.objects.update(names_visible="never")
+
+    assert later not in page(client)
+
+
 def test_who_may_not_see_all_scores_finds_nothing(client, three):
     Task.objects.update(other_scores_visible="never")
     client.force_login(three.alice)
