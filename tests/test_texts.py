@@ -66,6 +66,8 @@ KEPT |= {
     "address",
     "about",
     "failure_reference",
+    "other_measure",
+    "test",
 }
 KEPT |= {"stored_file", "columns_file", "places_file", "report_file", "text_file", "held_token", "lease_token"}
 KEPT |= {"line"}  # the address that the versions of a collection share
