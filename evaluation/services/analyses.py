@@ -45,7 +45,10 @@ def refresh_analyses():
 
 
 def look_after(edition):
-    """Queue the analyses of one board that are missing or no longer fit, and take away those that nobody needs."""
+    """Queue the analyses of one board that are missing or no longer fit, and take away those that nobody needs.
+
+    No worker is woken for each of them: the sweep, which looks after boards, wakes a few for all that waits.
+    """
     generation = edition.task.generation
     runs = runs_on_board(edition)
     families = families_of(runs, after_seeing_scores(edition.task, runs))
@@ -58,9 +61,9 @@ def look_after(edition):
             edition.analyses.filter(pk=row.pk).delete()
         elif row is None:
             kind = {"measure": measure, "test": test, "other_measure": other}
-            Analysis.objects.enqueue(edition=edition, family=family, **kind)
+            Analysis.objects.create(edition=edition, family=family, **kind)
         elif row.state == Analysis.State.DONE and not fits(row, _means(edition, measure, members)):
-            edition.analyses.filter(pk=row.pk, state=Analysis.State.DONE).requeue()
+            edition.analyses.filter(pk=row.pk, state=Analysis.State.DONE).requeue(wakes=0)
     Edition.objects.filter(pk=edition.pk).update(analysed_generation=generation, analysed_at=timezone.now())
 
 

@@ -52,10 +52,9 @@ def wake_for_what_waits():
     What waits in the queue is not lost, and whoever takes it goes on with the next row.
     """
     try:
-        if messages_waiting() >= WAKE_AT_MOST:
-            return
+        for queue in QUEUES:
+            if messages_waiting() >= WAKE_AT_MOST:
+                return
+            queue.rows.wake_workers()
     except AWAY as error:
         logger.warning("The queue did not answer (%s); nobody was woken.", error)
-        return
-    for queue in QUEUES:
-        queue.rows.wake_workers()

@@ -20,14 +20,14 @@ def form(site, participant_page):
 
 def test_what_was_typed_outlives_a_reload_and_ends_with_the_submission(form, site):
     form.locator("[name=name]").fill("typed-before-reload")
-    form.locator("[name=description]").fill("Two lines\nof description")
+    form.locator("textarea[name=description]").fill("Two lines\nof description")
     form.locator("[name=query]").select_option("manual")
     form.locator("[name=topic_fields][value=title]").check()
 
     form.reload()
 
     expect(form.locator("[name=name]")).to_have_value("typed-before-reload")
-    expect(form.locator("[name=description]")).to_have_value("Two lines\nof description")
+    expect(form.locator("textarea[name=description]")).to_have_value("Two lines\nof description")
     expect(form.locator("[name=query]")).to_have_value("manual")
     expect(form.locator("[name=topic_fields][value=title]")).to_be_checked()
     form.locator("[name=file]").set_input_files(RUN)

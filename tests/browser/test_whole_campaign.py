@@ -123,7 +123,8 @@ def test_a_campaign_goes_from_an_empty_database_to_a_published_board(empty_site,
     desk.get_by_role("button", name="Publish now").click()
     desk.get_by_role("button", name="Publish the results of").click()
     expect(desk.get_by_role("status").first).to_contain_text("published.")
-    visitor.goto(board)
+    # What visitors see is at most a second behind.
+    wait_until(lambda: visitor.goto(board) and visitor.locator("table.board").count() == 1)
 
     line = visitor.locator("table.board tbody tr")
     expect(line).to_have_count(1)

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from campaign.forms.fields import MAY_HOLD_MARKDOWN
 from campaign.markdown import LONGEST, as_html, as_plain_text
-from campaign.models import Campaign, Collection, Run, Task, Track
+from campaign.models import Campaign, Collection, Task, Track
 from tests.pages import source_of
 
 LINK = 'rel="nofollow noopener ugc"'
@@ -148,15 +148,6 @@ def test_every_description_on_pages_is_markdown(world, client):
 
     for name, address in pages.items():
         assert f'<p dir="auto"><em>{name}</em></p>' in source_of(client.get(address)), name
-
-
-def test_a_board_describes_runs_in_plain_words(world, client):
-    world.activate()
-    run = world.scored()
-    Run.objects.filter(pk=run.pk).update(description="made *by hand*\n\n[how](https://a.org)")
-    client.force_login(world.alice)
-
-    assert 'title="made by hand how"' in source_of(client.get(world.task.get_absolute_url()))
 
 
 def test_forms_say_what_a_description_may_hold(world, client):

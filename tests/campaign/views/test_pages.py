@@ -47,7 +47,7 @@ def test_open_pages_are_open(client, people, path):
         ("/desk/", {"visitor": 302, "bystander": 403, "alice": 403, "assessor": 403, "organiser": 200}),
         ("/assessing/", {"visitor": 302, "alice": 403, "assessor": 200, "organiser": 403}),
         ("/campaigns/small/ad-hoc/focused/submit/", {"visitor": 302, "bystander": 200, "alice": 200}),
-        ("/runs/{run}/", {"visitor": 302, "bystander": 404, "alice": 200, "bob": 404, "organiser": 200}),
+        ("/runs/{run}/", {"visitor": 302, "bystander": 302, "alice": 200, "bob": 302, "organiser": 200}),
         ("/runs/{run}/state/", {"visitor": 302, "alice": 200, "bob": 404, "organiser": 200}),
         ("/runs/{run}/file/", {"visitor": 302, "alice": 200, "bob": 404, "assessor": 404, "organiser": 200}),
         ("/runs/{run}/report.txt", {"visitor": 302, "alice": 200, "bob": 404, "organiser": 200}),
