@@ -2,10 +2,8 @@
 
 from dataclasses import dataclass
 
-from evaluation.services.board_asked import ALL, BEST, OFFICIAL, SHOWN
+from evaluation.services.board_asked import ALL, BEST, LONGEST_TOLD, OFFICIAL, SHOWN
 from limelight.wording import shortened
-
-LONGEST_TOLD = 60
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from assessments.services.inspection import ENTRY_POINTS_ALIKE
 from campaign.models import Run
 from campaign.services.visibility.pseudonyms import pseudonyms_of
 from evaluation.models import Edition, Score
-from evaluation.services.board_asked import Asked
+from evaluation.services.board_asked import OFFICIAL, Asked
 from evaluation.services.board_filters import Choices, choices_of, chosen, shown_by_default
 from evaluation.services.board_moves import parted_since
 from evaluation.services.board_order import in_order
@@ -126,7 +126,7 @@ def build_board(edition, view, asked=None, before=None):
             {row.run.code: means[measure][row.pk] for row in evaluations if row.pk in means.get(measure, {})},
             runs=[row.run for row in evaluations],
             after=after,
-            only_official=show == "official",
+            only_official=show == OFFICIAL and view.names,
         )
     keys = {row.run.code for row in evaluations if row.run.pk in after}
     moved = parted_since(before, ranges)

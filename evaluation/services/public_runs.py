@@ -86,7 +86,7 @@ def run_page(run, edition, view, titles):
     measure = all_measures_of(edition)[0]
     rows = _vectors(edition, measure.name, view, run)
     own = next(values for code, _, _, values in rows if code == run.code)
-    field = _field(rows, run) if view.ranks else None
+    field = _field(rows, run, view) if view.ranks else None
     return RunPage(
         run=run,
         edition=edition,
@@ -113,12 +113,12 @@ def _vectors(edition, measure, view, run):
     return list(rows.order_by("evaluation__run__code").values_list(*wanted))
 
 
-def _field(rows, run):
-    """Return the middle and quartiles of the other teams on each topic."""
+def _field(rows, run, view):
+    """Return the middle and quartiles of the other teams on each topic; which runs are official needs names."""
     values = team_values(
         np.vstack([values for *_, values in rows]),
         [team for _, team, _, _ in rows],
-        [is_official for _, _, is_official, _ in rows],
+        [is_official and view.names for _, _, is_official, _ in rows],
     )
     return field_of(values, own=run.team_id)
 

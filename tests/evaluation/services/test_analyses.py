@@ -192,6 +192,22 @@ def test_official_runs_are_a_family_only_where_two_teams_marked_one_before_score
     assert board(twelve, twelve.organiser, show="all").ranges.run_count == 3
 
 
+def test_an_anonymous_board_never_tells_which_runs_are_official(twelve, three):
+    make_official(three[0])
+    make_official(three[1])
+    raise_generation(twelve.task)
+    compute_all()
+    twelve.task.own_scores_visible = twelve.task.other_scores_visible = "at-deadline"  # nobody saw a score before
+    twelve.task.names_visible = "never"
+    twelve.task.closes_at = timezone.now()
+    twelve.task.save()
+
+    told = board(twelve, show="official")
+
+    assert told.ranges.family == "all"
+    assert "official" not in " ".join([*answer(told), *account(told)])
+
+
 def test_a_family_that_is_gone_takes_its_analysis_along(twelve, three):
     compute_all()
     edition = live(twelve)

@@ -1,14 +1,16 @@
 """A run's page for everyone who may see its score, and the tombstone of one that left."""
 
+import re
 from datetime import timedelta
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from campaign.models import Task, Topic
+from campaign.models import Run, Task, Topic
 from campaign.services.acting import By
 from campaign.services.runs.rejections import reject
+from campaign.services.runs.renaming import make_official
 from campaign.services.runs.submissions import withdraw_run
 from evaluation.models import Evaluation
 from evaluation.services.analyses import analyse, refresh_analyses
@@ -153,6 +155,24 @@ def test_with_four_other_teams_the_strip_shows_the_field(world, run, page_of):
 
     assert "median of 5 other teams" in page
     assert 'class="quartile"' in page
+
+
+def test_the_field_of_an_anonymous_board_does_not_tell_which_runs_are_official(world, run, page_of):
+    for number in range(4):
+        user, team = world.team_of(f"person-{number}", f"Team-{number}")
+        whose = {"user": user, "team": team}
+        world.scored(HALF, f"half-{number}", **whose)
+        make_official(world.scored(GOOD_RUN, f"good-{number}", **whose))
+    world.task.names_visible = "never"
+    world.task.save()
+
+    def strip():
+        return re.findall(r"Topic \d+: [^<\"]+", source_of(page_of(run)))
+
+    marked = strip()
+    Run.objects.update(is_official=False)
+
+    assert marked == strip()
 
 
 def test_ranges_stand_beside_the_rank(world, run, page_of):
