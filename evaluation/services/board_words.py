@@ -1,9 +1,8 @@
 """What a board says in words: the answer first, in a sentence, and below the table how it was found."""
 
 from evaluation.models import Analysis
+from limelight.analysis.ranking import TIE
 from limelight.wording import counted, in_words, several
-
-EQUAL = 1e-12
 
 
 def answer(board):
@@ -29,7 +28,7 @@ def answer(board):
     if len(leading) == 1:
         ahead = f"{leading[0].value:.3f}, above all {in_words(ranges.run_count - 1)} others"
         return f"{leading[0].name} leads{among}", f": {ahead}. {differences}"
-    if leading[0].value - leading[-1].value <= EQUAL and len(leading) == len(ranked):
+    if leading[0].value - leading[-1].value <= TIE and len(leading) == len(ranked):
         return f"All {in_words(len(leading))} runs score the same", f": {leading[0].value:.3f}."
     ends = f": {_score(leading[0])} … {_score(leading[-1])}. {differences}"
     return f"{_share(len(leading), ranges)} share the lead{among}", ends

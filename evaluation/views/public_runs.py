@@ -13,6 +13,7 @@ from evaluation.services.curves import AskedCurves, curves_of
 from evaluation.services.provenance import provenance_of
 from evaluation.services.public_runs import run_page, standing_run, was_visible_when_it_left
 from evaluation.services.topic_scores import all_scores
+from limelight.analysis.statistics.sentences import MEAN_INTERVAL
 from limelight.spreadsheets import as_csv
 
 
@@ -43,6 +44,7 @@ def public_run(request, campaign, track, task, code, number=None):
         "links_topics": sees_topics,
         "links_lists": view.shows_results_of(run),
         "figure": curves_of(edition, view, AskedCurves.by(request.GET, otherwise=(run.code,))),
+        "mean_interval": MEAN_INTERVAL,
         "has_own_page": may_see_run(request.user, run),
         "provenance": provenance_of(page.evaluation),
         "knows_judgements": view.knows_judgements,

@@ -12,22 +12,6 @@ VARIANCE_OF_THIS = "From this campaign's variance; another collection has anothe
 GENERALISABILITY = "Share of the differences between runs that is not due to the choice of topics."
 
 
-def board_sentence(
-    measure: str, topic_count: int, run_count: int, method: str, critical: float, level: float, leaders: int
-) -> str:
-    """Say under a board with whiskers what they mean, below which difference nothing is told, and who leads.
-
-    >>> board_sentence("iMAP", 15, 10, "Tukey HSD", 0.1334, 0.05, 5)
-    'Ranks by iMAP over 15 topics. Runs whose whiskers do not meet differ (Tukey HSD, 5 %, tested among 10 runs);
-    differences below 0.133 cannot be told from chance here. Five runs share the lead.'
-    """
-    tested = f"{method}, {100 * level:g} %, tested among {counted(run_count, 'run')}"
-    return (
-        f"Ranks by {measure} over {counted(topic_count, 'topic')}. Runs whose whiskers do not meet differ ({tested}); "
-        f"differences below {critical:.3f} cannot be told from chance here. {lead_sentence(leaders)}"
-    )
-
-
 def lead_sentence(leaders: int) -> str:
     """Say how many runs cannot be told from the first.
 

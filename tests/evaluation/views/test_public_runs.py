@@ -54,6 +54,7 @@ def test_a_visitor_reads_score_rank_interval_topics_and_neighbours(run, page_of)
     assert "By <em>BM25</em>." in page
     assert "automatic queries" in page
     assert "95 % interval" in page
+    assert "On other topics like these the mean would lie here 95 times in 100" in page
     assert "Topic 1: " in page
     assert "too few teams to compare with" in page
     assert ">half</a>" in page
