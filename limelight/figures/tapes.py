@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from limelight.text.documents import Span
+from limelight.text.spans import Range, joined, shared, without
+
 WIDTH = 1000
 NARROWEST = 4
 """Of a stretch, so that a sentence in a long document is still seen."""
-
-Span = tuple[int, int]
-"""Offset and length."""
 
 
 class Stretch(NamedTuple):
@@ -48,53 +48,21 @@ def tape(
     >>> drawn.hits, drawn.beside
     ((Stretch(x=125.0, width=125.0),), (Stretch(x=250.0, width=125.0),))
     """
-    returned, highlighted = joined(returned), joined(highlighted)
-    ends = [end for _, end in (*returned, *highlighted)]
+    found, wanted = joined(returned), joined(highlighted)
+    ends = [end for _, end in (*found, *wanted)]
     whole = max([length, *ends, *(place for place in (point, entry_point) if place is not None), 1])
-    hits = [(max(a, c), min(b, d)) for a, b in returned for c, d in highlighted if max(a, c) < min(b, d)]
 
-    def stretches(spans: Sequence[Span]) -> tuple[Stretch, ...]:
-        return tuple(_stretch(begin, end, whole) for begin, end in spans)
+    def stretches(ranges: Sequence[Range]) -> tuple[Stretch, ...]:
+        return tuple(_stretch(begin, end, whole) for begin, end in ranges)
 
     return Tape(
         length=whole,
-        returned=stretches(returned),
-        hits=stretches(hits),
-        beside=stretches(_without(highlighted, hits)),
+        returned=stretches(found),
+        hits=stretches(shared(found, wanted)),
+        beside=stretches(without(wanted, found)),
         point=None if point is None else _at(point, whole),
         entry_point=None if entry_point is None else _at(entry_point, whole),
     )
-
-
-def joined(spans: Iterable[Span]) -> list[Span]:
-    """Return spans as (begin, end) in order, those that touch as one, and none that is empty.
-
-    >>> joined([(50, 10), (0, 20), (10, 20), (70, 0)])
-    [(0, 30), (50, 60)]
-    """
-    whole: list[Span] = []
-    for offset, length in sorted(spans):
-        if length <= 0:
-            continue
-        if whole and offset <= whole[-1][1]:
-            whole[-1] = whole[-1][0], max(whole[-1][1], offset + length)
-        else:
-            whole.append((offset, offset + length))
-    return whole
-
-
-def _without(spans: Sequence[Span], taken: Sequence[Span]) -> list[Span]:
-    """Return what is left of spans when others, which lie in them and in order, are cut out."""
-    left = []
-    for begin, end in spans:
-        for first, last in taken:
-            if begin <= first and last <= end:
-                if begin < first:
-                    left.append((begin, first))
-                begin = last
-        if begin < end:
-            left.append((begin, end))
-    return left
 
 
 def _at(place: int, whole: int) -> float:

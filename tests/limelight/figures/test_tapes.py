@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from limelight.figures.tapes import NARROWEST, WIDTH, Stretch, joined, tape
+from limelight.figures.tapes import NARROWEST, WIDTH, Stretch, tape
+from limelight.text.spans import joined
 from tests.examples import examples
 
 spans = st.lists(st.tuples(st.integers(0, 90), st.integers(0, 40)), max_size=5)
