@@ -1,8 +1,9 @@
 """A document laid out for reading: its blocks of text and its outline, whatever its elements are called."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from limelight.text.documents import DocumentText, Element
+from limelight.text.documents import DocumentText, Element, Span
 
 ROW_TAGS = {"row", "tr"}
 TITLE_TAGS = {"title", "st", "head", "heading", "name", "atl", "ss1", "h1", "h2", "h3", "h4"}
@@ -10,7 +11,10 @@ TITLE_TAGS = {"title", "st", "head", "heading", "name", "atl", "ss1", "h1", "h2"
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A stretch of running text: an element with text of its own, its inline children included."""
+    """A stretch of running text: an element with text of its own, its inline children included.
+
+    `text` is in words with one blank between them; `cells` are the places of the cells of a row.
+    """
 
     path: str
     tag: str
@@ -18,6 +22,7 @@ class Block:
     length: int
     depth: int
     text: str
+    cells: tuple[Span, ...] = ()
 
     @property
     def is_row(self) -> bool:
@@ -57,39 +62,37 @@ def blocks_of(document: DocumentText) -> list[Block]:
         for node in document.text_nodes
         if not document.text[node.offset : node.offset + node.length].isspace()
     }
-    blocks, covered_by = [], None
+    found: list[tuple[Element, list[Element]]] = []
+    covered_by, depth_of_cells = None, 0
     for element in document.elements:
         if covered_by and element.path.startswith(covered_by):
-            continue
-        tag = tag_of(element.path)
-        if element.path in speaking or tag in ROW_TAGS:
-            text = _row(document, element) if tag in ROW_TAGS else _words(document, element)
-            depth = element.path.count("/")
-            blocks.append(Block(element.path, tag, element.offset, element.length, depth, text))
-            covered_by = element.path + "/"
-    return blocks
+            if element.path.count("/") == depth_of_cells:
+                found[-1][1].append(element)
+        elif element.path in speaking or tag_of(element.path) in ROW_TAGS:
+            found.append((element, []))
+            covered_by, depth_of_cells = element.path + "/", element.path.count("/") + 1
+    return [_block(document, element, inside) for element, inside in found]
+
+
+def _block(document: DocumentText, element: Element, inside: list[Element]) -> Block:
+    """Return a block; of a row, its children are the cells."""
+    path, tag = element.path, tag_of(element.path)
+    cells = inside if tag in ROW_TAGS else []
+    text = " · ".join(_words(document, cell) for cell in cells) or _words(document, element)
+    spans = tuple((cell.offset, cell.length) for cell in cells)
+    return Block(path, tag, element.offset, element.length, path.count("/"), text, spans)
 
 
 def _words(document: DocumentText, element: Element) -> str:
     return " ".join(document.text[element.offset : element.offset + element.length].split())
 
 
-def _row(document: DocumentText, row: Element) -> str:
-    depth = row.path.count("/") + 1
-    cells = [
-        element
-        for element in document.elements
-        if element.path.startswith(row.path + "/") and element.path.count("/") == depth
-    ]
-    return " · ".join(_words(document, cell) for cell in cells) or _words(document, row)
-
-
-def outline_of(document: DocumentText) -> list[Entry]:
-    """Return the nested entries of elements with a title of their own."""
+def outline_of(document: DocumentText, blocks: Sequence[Block] | None = None) -> list[Entry]:
+    """Return the nested entries of elements with a title of their own; whoever has the blocks hands them over."""
     spans = {element.path: element for element in document.elements}
     outline: list[Entry] = []
     open_entries: list[Entry] = []
-    for block in blocks_of(document):
+    for block in blocks_of(document) if blocks is None else blocks:
         if not block.is_title:
             continue
         owner = spans[block.path.rpartition("/")[0] or block.path]
