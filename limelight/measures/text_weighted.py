@@ -14,6 +14,8 @@ from limelight.scoring.profiles import Parameters
 from limelight.scoring.topicwise import held_from, ratio, running_means_at, totals
 
 SLIDES = "Evaluating Focused Retrieval Tasks"
+READING_EFFORT = "MAgP(T2I)"
+"""The measure that always scores documents by how far a reader comes."""
 
 
 def average_generalised_precision_by_recall(
@@ -79,7 +81,7 @@ def reading_effort_measure(parameters: Parameters) -> tuple[Measure[InContextSco
     """Return MAgP with documents scored by reading effort, whatever scores them otherwise."""
     return (
         Measure(
-            name="MAgP(T2I)",
+            name=READING_EFFORT,
             topic_name="AgP(T2I)",
             heading="MAgP(T2I)",
             label="Mean average generalised precision by reading effort",

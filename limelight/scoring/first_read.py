@@ -35,7 +35,7 @@ def first_retrieved(laid: LaidRun, article: Integers) -> tuple[Integers, Integer
     start = base + laid.offset[spans]
     end = start + laid.length[spans]
     cuts = np.unique(np.concatenate((start, end)))
-    owner = _earliest(np.searchsorted(cuts, start), np.searchsorted(cuts, end), len(cuts) - 1)
+    owner = earliest_covering(np.searchsorted(cuts, start), np.searchsorted(cuts, end), len(cuts) - 1)
     pieces = np.flatnonzero(owner != NOBODY)
     owner = owner[pieces]
     np.add.at(sizes, spans[owner], cuts[pieces + 1] - cuts[pieces])
@@ -78,7 +78,7 @@ def reading_effort(laid: LaidRun, articles: "Articles", tolerance: int) -> tuple
     passage_start = base[passage_owner] + highlights.start[passage] - highlights.base[judgement[passage_owner]]
     passage_end = passage_start + highlights.length[passage]
     cuts = np.unique(np.concatenate((start, end, passage_start, passage_end, base, base + text_end)))
-    reader = _earliest(np.searchsorted(cuts, start), np.searchsorted(cuts, end), len(cuts) - 1)
+    reader = earliest_covering(np.searchsorted(cuts, start), np.searchsorted(cuts, end), len(cuts) - 1)
     document = np.searchsorted(base, cuts[:-1], side="right") - 1
     inside = (reader != NOBODY) | (cuts[:-1] < (base + text_end)[document])
     reader, document, place = reader[inside], document[inside], cuts[:-1][inside]
@@ -94,6 +94,39 @@ def reading_effort(laid: LaidRun, articles: "Articles", tolerance: int) -> tuple
     read[wanted] = totals(np.where(is_relevant & patience, length, 0), bounds)
     wasted[wanted] = np.minimum(totals(irrelevant, bounds), tolerance)
     return read, wasted
+
+
+def earliest_covering(left: Integers, right: Integers, piece_count: int) -> Integers:
+    """Return for each piece the first of the ranges [left, right) that covers it, NOBODY where none does."""
+    order = np.arange(len(left))
+    power = np.frexp((right - left).astype(np.float64))[1] - 1
+    above = np.full(piece_count, NOBODY, dtype=np.int64)
+    for exponent in range(int(power.max(initial=0)), -1, -1):
+        width = 1 << exponent
+        level = above.copy()
+        if width < piece_count:
+            np.minimum(level[width:], above[:-width], out=level[width:])
+        chosen = power == exponent
+        np.minimum.at(level, left[chosen], order[chosen])
+        np.minimum.at(level, right[chosen] - width, order[chosen])
+        above = level
+    return above
+
+
+def smallest_within(values: Integers, left: Integers, right: Integers) -> Integers:
+    """Return the smallest value of each of the ranges [left, right), none of them empty, however they overlap.
+
+    >>> smallest_within(np.array([3, 1, 4, 2]), np.array([0, 2, 0]), np.array([1, 4, 4])).tolist()
+    [3, 2, 1]
+    """
+    power = np.frexp((right - left).astype(np.float64))[1] - 1
+    smallest = np.empty(len(left), dtype=values.dtype)
+    for exponent in range(int(power.max(initial=-1)) + 1):
+        width = 1 << exponent
+        chosen = power == exponent
+        smallest[chosen] = np.minimum(values[left[chosen]], values[right[chosen] - width])
+        values = np.minimum(values[:-width], values[width:])
+    return smallest
 
 
 def _tangled(laid: LaidRun, article: Integers) -> Flags:
@@ -126,20 +159,3 @@ def _bases(article: Integers, end: Integers, article_count: int) -> Integers:
     extent = np.zeros(article_count, dtype=np.int64)
     np.maximum.at(extent, article, end)
     return np.concatenate(([0], np.cumsum(extent + 1)))[:-1]
-
-
-def _earliest(left: Integers, right: Integers, piece_count: int) -> Integers:
-    """Return for each piece the first of the ranges [left, right) that covers it, NOBODY where none does."""
-    order = np.arange(len(left))
-    power = np.frexp((right - left).astype(np.float64))[1] - 1
-    above = np.full(piece_count, NOBODY, dtype=np.int64)
-    for exponent in range(int(power.max(initial=0)), -1, -1):
-        width = 1 << exponent
-        level = above.copy()
-        if width < piece_count:
-            np.minimum(level[width:], above[:-width], out=level[width:])
-        chosen = power == exponent
-        np.minimum.at(level, left[chosen], order[chosen])
-        np.minimum.at(level, right[chosen] - width, order[chosen])
-        above = level
-    return above
