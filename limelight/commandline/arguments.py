@@ -65,6 +65,9 @@ def add_compare(commands: Commands) -> None:
     command.add_argument("--holm", action="store_true", help="correct for the number of pairs")
     command.add_argument("--resamples", type=int, metavar="B", help="2000 for tukey, 1000 for others if absent")
     command.add_argument("--seed", type=int, default=2007)
+    command.add_argument(
+        "--parts", action="store_true", help="tell what the differences of two to six runs are made of"
+    )
     command.add_argument("--format", choices=("text", "json"), default="text")
     command.add_argument("runs", metavar="RUN", nargs="+")
 

@@ -3,7 +3,7 @@
 import json
 import sys
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -11,8 +11,10 @@ from limelight.analysis.statistics.paired import ComparedPair
 from limelight.analysis.statistics.pairwise import SignificanceMatrix, p_text
 from limelight.analysis.statistics.sentences import UNADJUSTED, critical_sentence, lead_sentence, pair_sentence
 from limelight.analysis.statistics.telling_apart import LEAST_TOPICS
+from limelight.commandline import parts
 from limelight.commandline.choosing import scores_from, tell, warnings_of
 from limelight.commandline.exits import DONE
+from limelight.commandline.parts import PairParts
 from limelight.face.comparing import Comparison, Wanted, compared, default_test, enough_runs, options_of
 from limelight.wording import counted
 
@@ -33,15 +35,18 @@ def run(chosen: Namespace) -> int:
         seed=chosen.seed,
     )
     enough_runs(chosen.runs)
+    if chosen.parts:
+        parts.can_be_told(chosen.task, chosen.runs)
     scored = scores_from(chosen, wanted.measures)
     names = [scores.run_id or scores.file for scores in scored]
     comparison = compared(names, scored, wanted, test, options, holm=chosen.holm)
     tell([*warnings_of(scored), *([comparison.warning] if comparison.warning else [])])
-    sys.stdout.write((as_json if chosen.format == "json" else as_text)(comparison))
+    pairs = parts.parts_of_pairs(comparison, scored) if chosen.parts else []
+    sys.stdout.write((as_json if chosen.format == "json" else as_text)(comparison, pairs))
     return DONE
 
 
-def as_json(comparison: Comparison) -> str:
+def as_json(comparison: Comparison, pairs: Sequence[PairParts] = ()) -> str:
     """Return the comparison as JSON; a pair has its p-value in the row of the run with the higher mean, else null."""
     matrix = comparison.matrix
     p = [[None if np.isnan(value) else value for value in row] for row in matrix.p.tolist()]
@@ -51,6 +56,9 @@ def as_json(comparison: Comparison) -> str:
     ]
     for run, (first, last), leads in zip(runs, comparison.ranges, comparison.leads, strict=False):
         run |= {"ranks": [first, last], "leads": leads}
+    paired = [pair_as_json(pair, matrix.level) for pair in comparison.paired]
+    for told_of_pair, pair in zip(paired, pairs, strict=False):
+        told_of_pair["parts"] = parts.as_json(pair, matrix.level)
     told = {
         "measure": comparison.measure,
         "order_by": comparison.order_by,
@@ -69,7 +77,7 @@ def as_json(comparison: Comparison) -> str:
         "critical_difference": _finite(matrix.critical_difference),
         "leading": comparison.leading,
         "not_told": comparison.not_told,
-        "paired": [pair_as_json(pair, matrix.level) for pair in comparison.paired],
+        "paired": paired,
         "warning": matrix.warning,
     }
     return json.dumps(told, indent=1) + "\n"
@@ -94,7 +102,7 @@ def pair_as_json(pair: ComparedPair, level: float) -> dict[str, object]:
     }
 
 
-def as_text(comparison: Comparison) -> str:
+def as_text(comparison: Comparison, pairs: Sequence[PairParts] = ()) -> str:
     """Return the comparison for people: runs with their ranks, a star for each significant pair, sentences."""
     matrix, labels = comparison.matrix, [str(label) for label in comparison.labels]
     width = max(len(name) for name in [*comparison.names, "run"])
@@ -108,7 +116,8 @@ def as_text(comparison: Comparison) -> str:
         numbers = f"{matrix.means[place]:6.4f}  {ranks[place]:{space}}"
         lines.append(f"{labels[place]:>{digits}}  {name:{width}}  {numbers}  {stars}".rstrip())
     lines += ["", count_sentence(matrix), *neighbours(comparison), "", *family_sentences(comparison)]
-    return "\n".join([*lines, *pair_sentences(comparison)]) + "\n"
+    written = "\n".join([*lines, *pair_sentences(comparison)]) + "\n"
+    return written + "".join(parts.as_text(pairs, matrix.level) if pairs else ())
 
 
 def range_text(first: int, last: int) -> str:
