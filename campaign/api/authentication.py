@@ -1,12 +1,11 @@
 """Who calls, and how often: a token in the header, or nobody; never the cookie of a browser."""
 
-from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from ninja.security import HttpBearer
 
 from campaign.api.problems import ApiProblem
 from campaign.backends import AccountBackend
-from campaign.machinery.limits import API_READS, API_WRITES
+from campaign.machinery.limits import API_READS, API_WRITES, address_of
 from campaign.services.people.tokens import find_token
 
 CHALLENGE = {"WWW-Authenticate": 'Bearer realm="Limelight"'}
@@ -59,9 +58,3 @@ def count(request, who):
 def too_many(sentence, wait):
     """Return the problem of asking too often."""
     return ApiProblem(429, f"{sentence} Come back in {wait} seconds; nothing is lost.", headers={"Retry-After": wait})
-
-
-def address_of(request):
-    """Return the address a request comes from: behind a proxy, the one that the proxy saw."""
-    forwarded = request.headers.get("X-Forwarded-For", "") if settings.BEHIND_PROXY else ""
-    return forwarded.rpartition(",")[2].strip() or request.META["REMOTE_ADDR"]

@@ -42,9 +42,21 @@ def _counting():
     return nullcontext() if settings.REDIS_URL else transaction.atomic()
 
 
+def address_of(request):
+    """Return the address a request comes from: behind a proxy, the one that the proxy saw."""
+    forwarded = request.headers.get("X-Forwarded-For", "") if settings.BEHIND_PROXY else ""
+    return forwarded.rpartition(",")[2].strip() or request.META["REMOTE_ADDR"]
+
+
+def asker_of(request):
+    """Return for whom a request is counted: a person who is signed in, or else an address."""
+    return f"person-{request.user.pk}" if request.user.is_authenticated else f"address-{address_of(request)}"
+
+
 DRY_RUNS = RateLimit("dry-run", most=30, seconds=600)
 BEGINNINGS = RateLimit("beginning", most=120, seconds=600)
 NEW_TEAMS = RateLimit("new-team", most=20, seconds=3600)
 COMPARISONS = RateLimit("comparison", most=40, seconds=600)
+SEARCHES = RateLimit("search", most=60, seconds=60)
 API_READS = RateLimit("api-read", most=600, seconds=60)
 API_WRITES = RateLimit("api-write", most=300, seconds=60)

@@ -44,7 +44,7 @@ class Hits:
     shown: list
 
 
-def words_of(query):
+def words_of(query, most=MOST_WORDS):
     """Return the words of a query, at most eight and each once, without what no text holds.
 
     >>> words_of(" Lamp  lamp\\x00\\tWICK ")
@@ -52,7 +52,7 @@ def words_of(query):
     """
     words = one_line(unicodedata.normalize("NFC", query)).split()
     first = {word.casefold(): word for word in reversed(words)}
-    return [word for word in dict.fromkeys(words) if first[word.casefold()] == word][:MOST_WORDS]
+    return [word for word in dict.fromkeys(words) if first[word.casefold()] == word][:most]
 
 
 def found_for(query):
