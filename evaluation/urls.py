@@ -27,6 +27,7 @@ urlpatterns = [
     path("status/", status.status, name="status"),
     path("status.json", status.status_json, name="status-json"),
     path("sitemap.xml", sharing.sitemap, name="sitemap"),
+    path("sitemap-<int:part>.xml", sharing.sitemap_part, name="sitemap-part"),
     path("robots.txt", sharing.robots, name="robots"),
     path(f"{TRACK}/topics/", topics.topics, name="topics"),
     path(f"{TRACK}/topics/<path:number>/", topics.topic, name="topic"),

@@ -51,6 +51,7 @@ GET  search                  200
 GET  results-feed            200
 GET  deadlines               200
 GET  sitemap                 200
+GET  sitemap-part            200
 GET  robots                  200
 
 GET  campaigns               200
@@ -293,6 +294,7 @@ GET  edition-comparisons-file 404  200  404   200      200       404       200
 
 GET  home                    200
 GET  sitemap                 200
+GET  sitemap-part            200
 GET  results-feed            200
 GET  deadlines               200
 GET  search                  200
