@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw, ImageFont
 from limelight.wording import one_line, shortened
 
 SIZE = WIDTH, HEIGHT = 1200, 630
-MARGIN = 72
+MARGIN, RANKS = 72, 120
 PAPER, INK, QUIET, RULE, MARKER = "#fffdf8", "#1c1a15", "#625d51", "#e4decf", "#ffe14d"
 FONT = Path(__file__).parent / "fonts" / "DejaVuSans.ttf"
 MISSING = "\uffff"  # no font has it: what is drawn in its place is drawn for whatever a font lacks
@@ -19,9 +19,10 @@ LONGEST = 200
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What a card says: where the task belongs, what it is called, its first places or a sentence, and how it stands.
+    """What a card says: where the task belongs, what it is called, a sentence, its first places, and how it stands.
 
-    A place is a rank, a run, a team and a score, as text.
+    A place is the ranks that it may have ("" where that is not known), a run, a team and a score, as text, and whether
+    it is of those that lead. The sentence says what the places are worth, or stands in their place.
     """
 
     above: str
@@ -76,10 +77,11 @@ def as_png(card):
     _mark(draw, MARGIN, 78, "Limelight", 40, bold=True)
     _line(draw, (MARGIN, 170), card.above, WIDTH - 2 * MARGIN, (28,), fill=QUIET)
     _line(draw, (MARGIN, 240), card.heading, WIDTH - 2 * MARGIN, (64, 54, 46, 40), bold=True)
+    below_heading, sizes = (306, (30, 26, 22)) if card.places else (390, (34, 30, 26))
+    _line(draw, (MARGIN, below_heading), card.sentence, WIDTH - 2 * MARGIN, sizes)
+    left = MARGIN + (RANKS if any(ranks for ranks, *_ in card.places) else 0)
     for number, place in enumerate(card.places):
-        _place(draw, 312 + 72 * number, place, is_first=number == 0)
-    if card.sentence:
-        _line(draw, (MARGIN, 390), card.sentence, WIDTH - 2 * MARGIN, (34, 30, 26))
+        _place(draw, 370 + 62 * number, left, place)
     draw.line([(MARGIN, 545), (WIDTH - MARGIN, 545)], fill=RULE, width=2)
     _line(draw, (MARGIN, 585), card.below, WIDTH - 2 * MARGIN, (24, 21), fill=QUIET)
     written = BytesIO()
@@ -87,21 +89,20 @@ def as_png(card):
     return written.getvalue()
 
 
-def _place(draw, top, place, *, is_first):
-    """Draw one of the first: rank, run and team from the left, the score at the right."""
-    rank, run, team, score = place
-    middle = top + 34
-    _line(draw, (MARGIN, middle), rank, 60, (34,), fill=QUIET)
+def _place(draw, middle, left, place):
+    """Draw one of the first: ranks, run and team from the left, the score at the right, marked where it leads."""
+    ranks, run, team, score, leads = place
+    _line(draw, (MARGIN, middle), ranks, RANKS - 16, (34, 28, 22), fill=QUIET)
     wide = font(38).getlength(score)
-    if is_first:
+    if leads:
         _mark(draw, WIDTH - MARGIN - wide, middle, score, 38, bold=True)
     else:
         _line(draw, (WIDTH - MARGIN - wide, middle), score, wide + 1, (38,))
-    room = WIDTH - 2 * MARGIN - 60 - wide - 40
+    room = WIDTH - MARGIN - left - wide - 40
     run, size = fitted(run, room * 0.62, (34, 30, 26, 22))
-    draw.text((MARGIN + 60, middle), run, INK, font(size), anchor="lm", stroke_width=0.4, stroke_fill=INK)
+    draw.text((left, middle), run, INK, font(size), anchor="lm", stroke_width=0.4, stroke_fill=INK)
     begins = font(size).getlength(run) + 24
-    _line(draw, (MARGIN + 60 + begins, middle), team, room - begins, (28, 24, 20), fill=QUIET)
+    _line(draw, (left + begins, middle), team, room - begins, (28, 24, 20), fill=QUIET)
 
 
 def _line(draw, place, text, width, sizes, *, fill=INK, bold=False):

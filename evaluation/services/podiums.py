@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import groupby
 
-from django.db.models import F, Window
+from django.db.models import Count, F, Window
 from django.db.models.functions import RowNumber
 
 from campaign.models import Pseudonym
@@ -26,8 +26,16 @@ class Place:
     team_slug: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Podium:
+    """The first places of a board, and how many runs stand on it."""
+
+    places: list
+    run_count: int
+
+
 def podiums_of(editions, moment=None):
-    """Return the first places of each edition by its key; those whose scores not everybody sees have none."""
+    """Return the podium of each edition by its key; those whose scores not everybody sees have none."""
     shown = {edition.pk: edition.task for edition in editions if shows_scores(edition.task, moment)}
     named = {pk for pk, task in shown.items() if names_runs(task, moment)}
     first_to_last = {"order_by": [F("mean").desc(), F("evaluation__run__code")]}
@@ -36,16 +44,20 @@ def podiums_of(editions, moment=None):
             evaluation__in=Evaluation.objects.on_board().filter(edition__in=list(shown)),
             measure=F("evaluation__edition__official_measure"),
         )
-        .annotate(place=Window(RowNumber(), partition_by=[F("evaluation__edition")], **first_to_last))
+        .annotate(
+            place=Window(RowNumber(), partition_by=[F("evaluation__edition")], **first_to_last),
+            run_count=Window(Count("pk"), partition_by=[F("evaluation__edition")]),
+        )
         .filter(place__lte=PLACES)
         .select_related("evaluation__run__team")
         .order_by("evaluation__edition", "place")
     )
     aliases = _aliases(task for pk, task in shown.items() if pk not in named)
-    return {
-        pk: list(_places(list(scores), aliases=None if pk in named else aliases))
-        for pk, scores in groupby(rows, key=lambda score: score.evaluation.edition_id)
-    }
+    podiums = {}
+    for pk, scores in groupby(rows, key=lambda score: score.evaluation.edition_id):
+        scores = list(scores)
+        podiums[pk] = Podium(list(_places(scores, aliases=None if pk in named else aliases)), scores[0].run_count)
+    return podiums
 
 
 def _aliases(tasks):
@@ -62,13 +74,3 @@ def _places(scores, aliases):
             yield Place(rank, run.name, run.team.name, score.mean, run.code, run.team.slug)
         else:
             yield Place(rank, run.code, aliases[run.task_id, run.team_id], score.mean, run.code)
-
-
-def in_words(places, measure):
-    """Say who is first.
-
-    >>> in_words([Place(1, "par-article", "Lund", 0.37891), Place(2, "sec", "Delft", 0.2)], "iMAP")
-    'By iMAP: 1. par-article (Lund) 0.3789, 2. sec (Delft) 0.2000.'
-    """
-    told = ", ".join(f"{place.rank}. {place.run} ({place.team}) {place.score:.4f}" for place in places)
-    return f"By {measure}: {told}."

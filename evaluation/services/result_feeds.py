@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from campaign.services.permissions.visitors import public_tasks, scores_opened_at, shows_scores
 from evaluation.models import Edition
-from evaluation.services.podiums import in_words, podiums_of
+from evaluation.services.leaders import leaders_on
 from limelight.wording import one_line
 
 LONGEST_FEED = 20
@@ -36,8 +36,8 @@ def news_of(tasks=None, moment=None):
     news.sort(key=lambda piece: (piece[0], piece[1].key), reverse=True)
     newest = news[:LONGEST_FEED]
     live = {edition.pk: edition for _, _, edition in newest if edition.state == Edition.State.LIVE}
-    podiums = podiums_of(live.values(), moment)
-    return [_with_podium(entry, edition, podiums.get(edition.pk)) for _, entry, edition in newest]
+    leaders = leaders_on(live.values(), moment)
+    return [_with_leaders(entry, leaders.get(edition.pk)) for _, entry, edition in newest]
 
 
 def _of_edition(edition, moment):
@@ -56,7 +56,7 @@ def _of_edition(edition, moment):
         yield task.published_at, entry, edition
 
 
-def _with_podium(entry, edition, places):
-    """Return a piece of news with the first places of its board, where it still is the board."""
-    summary = one_line(in_words(places, edition.official_measure)) if places else "The board is at this address."
+def _with_leaders(entry, leaders):
+    """Return a piece of news with who leads on its board, where it still is the board."""
+    summary = one_line(leaders.summary) if leaders else "The board is at this address."
     return Entry(entry.key, entry.title, entry.path, entry.at, summary)

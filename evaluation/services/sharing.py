@@ -1,26 +1,13 @@
 """What other sites and their machines are told of the results: only what any visitor may know."""
 
 from django.conf import settings
-from django.db.models import Count, Max
-from django.urls import reverse
+from django.db.models import Count
 from django.utils import timezone
 
-from campaign.models import Track
-from campaign.services.permissions.visitors import (
-    open_collections,
-    open_topics,
-    public_campaigns,
-    public_tasks,
-    shows_scores,
-)
 from evaluation.cards import Card
-from evaluation.models import Edition
-from evaluation.services.podiums import podiums_of
+from evaluation.services.leaders import leaders_of
 from limelight.moments import ANYWHERE_ON_EARTH, day_and_time
 from limelight.wording import counted
-
-LONGEST_SITEMAP = 50_000
-"""Addresses in one sitemap, by the protocol."""
 
 
 def absolute(path):
@@ -30,15 +17,22 @@ def absolute(path):
 
 def card_of(task):
     """Return what the card of a task's board says."""
-    edition = Edition.objects.live_for(task)
-    places = podiums_of([edition]).get(edition.pk, []) if edition else []
+    leaders = leaders_of([task]).get(task.pk)
     return Card(
         above=f"{task.track.campaign.name} › {task.track.name}",
         heading=task.name,
-        places=tuple((f"{place.rank}", place.run, place.team, f"{place.score:.4f}") for place in places),
-        sentence="" if places else _how_it_stands(task),
-        below=_size_of(edition) if places else task.get_kind_display(),
+        places=tuple(_placed(leaders)) if leaders else (),
+        sentence=leaders.headline if leaders else _how_it_stands(task),
+        below=_size_of(leaders.edition) if leaders else task.get_kind_display(),
     )
+
+
+def _placed(leaders):
+    """Yield the first places: with the ranks that each may truly have, where that is known, and else without any."""
+    for place in leaders.places:
+        first, last = leaders.ranges.get(place.code, (None, None))
+        ranks = "" if first is None else f"{first}" if first == last else f"{first}–{last}"
+        yield ranks, place.run, place.team, f"{place.score:.4f}", first == 1
 
 
 def _how_it_stands(task):
@@ -60,23 +54,3 @@ def _size_of(edition):
         counted(len(edition.topic_numbers), "topic"),
     ]
     return " · ".join([*counts, f"ranked by {edition.official_measure}", f"edition {edition.number}"])
-
-
-def sitemap_entries():
-    """Yield the addresses that everybody may open, each with the moment of its last change where that is known."""
-    yield reverse("home"), None
-    for campaign in public_campaigns():
-        yield campaign.get_absolute_url(), None
-    live = Edition.objects.live().filter(task__track__campaign__is_public=True)
-    changed = dict(live.values_list("task_id").annotate(Max("live_at")))
-    for task in public_tasks():
-        yield task.get_absolute_url(), changed.get(task.pk) if shows_scores(task) else None
-    for track in Track.objects.filter(campaign__in=public_campaigns()).select_related("campaign"):
-        yield track.get_absolute_url(), None
-    tracks = Track.objects.filter(topics__in=open_topics()).distinct().select_related("campaign")
-    for track in tracks:
-        yield reverse("topics", args=[track.campaign.slug, track.slug]), None
-    for collection in open_collections():
-        yield collection.get_absolute_url(), None
-    for topic in open_topics().select_related("track__campaign")[:LONGEST_SITEMAP].iterator():
-        yield topic.get_absolute_url(), None

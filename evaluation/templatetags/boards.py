@@ -6,6 +6,7 @@ from django import template
 from django.urls import reverse
 from django.utils.html import format_html
 
+from campaign.services.permissions.visitors import names_runs, shows_scores
 from evaluation.services.board_words import account, answer
 
 register = template.Library()
@@ -36,6 +37,17 @@ class Scale:
 def board_answer(board):
     """Return the sentence above a board: what is marked, and the rest."""
     return answer(board)
+
+
+@register.simple_tag
+def told_to_others(board):
+    """Return the sentence above a board for other sites' previews: nothing where it says more than visitors know."""
+    task = board.edition.task
+    is_anonymous = all(line.name == line.code for line in board.all_lines)
+    if not shows_scores(task) or not (names_runs(task) or is_anonymous):
+        return ""
+    found = answer(board)
+    return f"{found[0]}{after_mark(found[1])}" if found else ""
 
 
 @register.simple_tag

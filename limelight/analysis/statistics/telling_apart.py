@@ -156,6 +156,24 @@ def rank_ranges(means: Means, different: Flags) -> list[tuple[int, int]]:
     return [(int(first[tied].min()), int(last[tied].max())) for tied in equal]
 
 
+def ranges_of(wanted: Sequence[int], draws: Reals, means: Means, level: float = LEVEL) -> list[tuple[int, int]]:
+    """Return the ranges of some runs of a family, given by their places among its means, without all pairs.
+
+    >>> ranges_of([0, 2], np.linspace(0.0, 0.12, 99), [0.5, 0.46, 0.4, 0.3])
+    [(1, 3), (1, 4)]
+    """
+    means = np.asarray(means, dtype=np.float64)
+    shared = np.array(ranks(means.tolist()))
+    found = []
+    for place in wanted:
+        tied = means[shared == shared[place]][:, np.newaxis]
+        different = _p(draws, np.abs(tied - means)) < level
+        first = 1 + (different & (means > tied)).sum(axis=1)
+        last = len(means) - (different & (means < tied)).sum(axis=1)
+        found.append((int(first.min()), int(last.max())))
+    return found
+
+
 def leading_group(means: Means, different: Flags) -> list[bool]:
     """Return for each run whether it cannot be told from the first, or from one of those that share the lead."""
     firsts = np.array(ranks(np.asarray(means, dtype=np.float64).tolist())) == 1

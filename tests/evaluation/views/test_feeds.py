@@ -8,7 +8,9 @@ from django.utils import timezone
 
 from campaign.models import Campaign, Run, Task, Team
 from evaluation.models import Edition
+from evaluation.services.analyses import refresh_analyses
 from evaluation.services.result_feeds import LONGEST_FEED, news_of
+from tests.twelve_topics import compute_all, give_twelve_topics, scored_run
 from tests.world import RICHER, score_all
 
 SITE, CAMPAIGN, TASK = "/results.atom", "/campaigns/small/results.atom", "/campaigns/small/ad-hoc/focused/results.atom"
@@ -51,7 +53,7 @@ def test_a_new_board_is_news_with_its_first_places(scored, client, path):
         f"https://lime.example{BOARD}editions/1/",
         f"https://lime.example{BOARD}editions/1/",
         live_at.isoformat(),
-        "By iMAP: 1. good (Lund) 0.6053.",
+        "Highest iMAP: good (Lund) 0.6053. One run so far.",
     )
 
 
@@ -74,7 +76,7 @@ def test_before_publication_a_feed_is_empty_and_afterwards_it_tells(scored, clie
     [(title, _, key, updated, summary)] = entries(client)
     assert (title, updated) == ("Focused, Small: results are open", now.isoformat())
     assert key == f"https://lime.example{BOARD}editions/1/"
-    assert summary == "By iMAP: 1. good (Lund) 0.6053."
+    assert summary == "Highest iMAP: good (Lund) 0.6053. One run so far."
 
 
 def test_a_board_that_gave_way_before_anybody_could_see_it_is_no_news(scored, client):
@@ -109,8 +111,31 @@ def test_only_the_board_of_today_tells_its_first_places(scored, client):
     [new, old] = entries(client)
 
     assert (new[0][-9:], old[0][-9:]) == ("edition 2", "edition 1")
-    assert new[4].startswith("By iMAP: 1. good (Lund) ")
+    assert new[4].startswith("Highest iMAP: good (Lund) ")
     assert old[4] == "The board is at this address."
+
+
+def test_news_says_how_many_share_the_lead(world, client):
+    twelve = give_twelve_topics(world)
+    for name, found in (("good", 45), ("near", 44), ("nearer", 44.5), ("same", 45), ("far", 6)):
+        scored_run(twelve, name, int(found), turn=len(name))
+    compute_all()
+    refresh_analyses()  # sees that what was computed is of now
+
+    summary = entries(client)[0][4]
+
+    assert summary.startswith("Four of five runs share the lead by iMAP: ")
+    assert summary.endswith(" and one more.")
+    assert summary.count("(Lund) 0.") == 3 and "far" not in summary
+
+
+def test_equal_scores_are_told_as_equal(scored, client):
+    scored.scored(name="same", user=scored.bob, team=scored.bobs)
+
+    summary = entries(client)[0][4]
+
+    first, second = sorted((run.code, f"{run.name} ({run.team.name})") for run in Run.objects.all())
+    assert summary == f"Highest iMAP: {first[1]} and {second[1]} 0.6053 each. Too few topics to tell runs apart."
 
 
 def test_hidden_names_are_in_no_feed_whoever_asks(scored, client):
@@ -148,7 +173,7 @@ def test_odd_texts_do_not_break_a_feed(scored, client):
     [(title, *_, summary)] = entries(client)
 
     assert title == "<b> &amp; evil , Small: new board, edition 1"
-    assert summary == "By iMAP: 1. good (]]&gt; ) 0.6053."  # as HTML, which it is
+    assert summary == "Highest iMAP: good (]]&gt; ) 0.6053. One run so far."  # as HTML, which it is
 
 
 def test_a_feed_that_did_not_change_is_not_sent_again(scored, client):

@@ -12,8 +12,11 @@ from PIL import Image
 
 from campaign.models import Campaign, Run, Task, Team
 from evaluation.cards import Card, as_png, drawable, fitted
+from evaluation.services.analyses import refresh_analyses
+from evaluation.services.leaders import leaders_of
 from evaluation.services.podiums import Place, podiums_of
 from evaluation.services.sharing import card_of
+from tests.twelve_topics import compute_all, give_twelve_topics, scored_run
 from tests.world import GOOD_RUN
 
 BOARD = "/campaigns/small/ad-hoc/focused/"
@@ -44,12 +47,29 @@ def test_a_board_is_described_with_its_card(scored, client, settings):
     said = head(client, f"{BOARD}?sort=iP[0.01]&utm=1")
 
     assert said["title"] == "Focused, Small · Limelight"
-    assert said["description"] == 'Leaderboard of Focused, Small. Find "the" <right> text soon'
+    assert said["description"] == (
+        "good has the highest iP[0.01], 0.633. Too few topics to tell runs apart. "
+        'Leaderboard of Focused, Small. Find "the" <right> text soon'
+    )
     assert said["canonical"] == [f"https://lime.example{BOARD}"]
     assert (said["og:title"], said["og:url"]) == ("Focused, Small", f"https://lime.example{BOARD}")
     assert said["og:description"] == said["description"]
     assert said["og:image"] == f"https://lime.example{BOARD}card.png"
     assert said["twitter:card"] == "summary_large_image"
+
+
+def test_a_board_is_described_by_what_any_visitor_may_know_whoever_asks(scored, client):
+    plain = "Leaderboard of Focused, Small."
+    for switches in ({"names_visible": "never"}, {"other_scores_visible": "never"}):
+        Task.objects.update(names_visible="at-once", other_scores_visible="at-once")
+        Task.objects.update(**switches)
+        for person in (scored.alice, scored.organiser):
+            client.force_login(person)
+            said = head(client, BOARD)
+            assert said["og:description"] == plain
+    Task.objects.update(names_visible="never", other_scores_visible="at-once")
+    client.logout()
+    assert head(client, BOARD)["description"].startswith(f"{scored.run.code} has the highest iMAP, 0.605.")
 
 
 @pytest.mark.parametrize(
@@ -100,8 +120,8 @@ def test_a_card_is_a_picture_of_the_first_three(scored, client):
     assert card_of(scored.task) == Card(
         above="Small › Ad hoc",
         heading="Focused",
-        places=(("1", "good", "Lund", "0.6053"), ("2", "worse", "Delft", "0.1667")),
-        sentence="",
+        places=(("", "good", "Lund", "0.6053", False), ("", "worse", "Delft", "0.1667", False)),
+        sentence="Too few topics to tell runs apart",
         below="2 runs · 2 teams · 3 topics · ranked by iMAP · edition 1",
     )
 
@@ -153,6 +173,45 @@ def test_a_card_says_when_a_task_opens_and_when_it_has_closed(world):
     assert card_of(world.task).sentence == "Closed; no results to show yet."
 
 
+def test_a_card_marks_those_who_share_the_lead_and_gives_nobody_a_place_that_is_not_told(world):
+    twelve = give_twelve_topics(world)
+    for name, found, turn in (("good", 45, 7), ("near", 44, 3), ("far", 6, 7)):
+        scored_run(twelve, name, found, turn=turn)
+
+    waiting = card_of(twelve.task)
+
+    assert waiting.sentence == "Whether the first differ from the others is told on the board"
+    assert {place[0] for place in waiting.places} == {""} and not any(place[4] for place in waiting.places)
+    compute_all()
+    refresh_analyses()  # sees that what was computed is of now
+    twelve.task.refresh_from_db()
+    told = card_of(twelve.task)
+    assert told.sentence == "Two of three runs share the lead"
+    assert [(place[0], place[1], place[4]) for place in told.places] == [
+        ("1–2", "good", True),
+        ("1–2", "near", True),
+        ("3", "far", False),
+    ]
+    assert Image.open(BytesIO(as_png(told))).size == (1200, 630)
+
+
+def test_a_run_that_stands_alone_is_said_to_lead(world):
+    twelve = give_twelve_topics(world)
+    for name, found in (("good", 45), ("far", 6), ("further", 3)):
+        scored_run(twelve, name, found)
+    compute_all()
+    refresh_analyses()  # sees that what was computed is of now
+    twelve.task.refresh_from_db()
+
+    told = card_of(twelve.task)
+
+    assert told.sentence == "The first is above all two others"
+    assert [place[4] for place in told.places] == [True, False, False]
+    [leaders] = leaders_of([twelve.task]).values()
+    first = leaders.places[0]
+    assert leaders.summary == f"good (Lund) leads by iMAP with {first.score:.4f}, above all two others."
+
+
 def test_a_withdrawn_run_leaves_the_card(scored):
     Run.objects.filter(pk=scored.run.pk).update(withdrawn_at=timezone.now())
 
@@ -163,7 +222,10 @@ def test_runs_that_are_equal_share_a_rank_on_the_podium(scored):
     scored.scored(GOOD_RUN, "same", user=scored.bob, team=scored.bobs)
     edition = scored.task.editions.get()
 
-    places = podiums_of([edition])[edition.pk]
+    podium = podiums_of([edition])[edition.pk]
+
+    places = podium.places
+    assert podium.run_count == 3
 
     assert [place.rank for place in places] == [1, 1, 3]
     worse = Run.objects.get(name="worse")
@@ -174,7 +236,7 @@ def test_runs_that_are_equal_share_a_rank_on_the_podium(scored):
     "text", ["", "東京大学", "\u202eevil\x00\x1b", 3_000 * "W", "👩‍🔬🏳️‍🌈", "فريق עברית", "<b>&amp;"]
 )
 def test_whatever_texts_say_a_card_is_drawn(text):
-    card = Card(text, text, (("1", text, text, "0.1234"),) * 3, text, text)
+    card = Card(text, text, (("1–300", text, text, "0.1234", True),) * 3, text, text)
 
     assert Image.open(BytesIO(as_png(card))).size == (1200, 630)
     assert "\u202e" not in drawable(text)
@@ -193,12 +255,16 @@ def test_the_sitemap_lists_what_everybody_may_open(scored, client, settings):
         f"https://lime.example{path}"
         for path in (
             "/",
+            "/campaigns/",
             "/campaigns/small/",
             BOARD,
             "/campaigns/small/ad-hoc/",
             "/campaigns/small/ad-hoc/topics/",
             "/collections/letters/",
+            "/teams/delft/",
+            "/teams/lund/",
             *(f"/campaigns/small/ad-hoc/topics/{number}/" for number in (1, 2, 3)),
+            *(f"{BOARD}runs/{code}/" for code in sorted((scored.run.code, scored.their_run.code))),
         )
     ]
     [changed] = tree.xpath("s:url/s:lastmod/text()", namespaces=space)
@@ -219,7 +285,40 @@ def test_the_sitemap_knows_neither_hidden_campaigns_nor_gated_topics_nor_when_hi
     assert "lastmod" not in gated
     Campaign.objects.update(is_public=False)
     client.force_login(scored.organiser)
-    assert client.get("/sitemap.xml").content.decode().count("<loc>") == 1
+    assert client.get("/sitemap.xml").content.decode().count("<loc>") == 2
+
+
+@pytest.mark.parametrize("switch", ["other_scores_visible", "names_visible"])
+def test_runs_and_teams_are_in_the_sitemap_when_scores_and_names_are_out_and_not_before(scored, client, switch):
+    Task.objects.update(**{switch: "at-publication"})
+
+    before = client.get("/sitemap.xml").content.decode()
+
+    assert "/runs/" not in before and "/teams/" not in before
+    Task.objects.update(published_at=timezone.now())
+    after = client.get("/sitemap.xml").content.decode()
+    assert after.count("/runs/") == after.count("/teams/") == 2
+    Run.objects.filter(pk=scored.run.pk).update(withdrawn_at=timezone.now())
+    left = client.get("/sitemap.xml").content.decode()
+    assert left.count("/runs/") == left.count("/teams/") == 1
+
+
+def test_a_long_sitemap_names_its_parts_which_hold_every_address_once(scored, client, settings, monkeypatch):
+    settings.SITE_URL = "https://lime.example"
+    whole = re.findall("<loc>(.*?)</loc>", client.get("/sitemap.xml").content.decode())
+    monkeypatch.setattr("evaluation.services.sitemaps.PART", 4)
+
+    index = client.get("/sitemap.xml").content.decode()
+
+    assert "<sitemapindex " in index
+    parts = re.findall("<sitemap><loc>https://lime.example(.*?)</loc></sitemap>", index)
+    assert parts == [f"/sitemap-{part}.xml" for part in range(1, -(-len(whole) // 4) + 1)]
+    files = [client.get(part).content.decode() for part in parts]
+    assert [address for file in files for address in re.findall("<loc>(.*?)</loc>", file)] == whole
+    for missing in (0, len(parts) + 1):
+        assert client.get(f"/sitemap-{missing}.xml").status_code == 404
+    monkeypatch.setattr("evaluation.services.sitemaps.MOST_PARTS", 2)
+    assert client.get("/sitemap.xml").content.decode().count("<sitemap>") == 2
 
 
 def test_the_queries_of_the_sitemap_and_of_a_card_do_not_grow(scored, client, django_assert_max_num_queries):
@@ -229,7 +328,7 @@ def test_the_queries_of_the_sitemap_and_of_a_card_do_not_grow(scored, client, dj
             task=scored.task, team=team, name=f"run-{number}", file_name="x", sha256=64 * "0", size=1, stored_file="x"
         )
 
-    with django_assert_max_num_queries(7):
+    with django_assert_max_num_queries(12):
         client.get("/sitemap.xml")
     with django_assert_max_num_queries(5):
         client.get(f"{BOARD}card.png")
