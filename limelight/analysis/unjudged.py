@@ -60,22 +60,39 @@ def iap_range(relevant: Integers, sizes: Integers, unjudged: Flags, total: int) 
 
 
 def iap_range_at_ends(relevant: Integers, sizes: Integers, unjudged: Flags, total: int) -> Range:
-    """Return about the same, computed only where results end; no highest is above the one told here.
+    """Return about the same, with x only where results end: both are scores that some relevant text would give.
+
+    >>> relevant, sizes = np.array([30, 0, 40, 0]), np.array([40, 20, 60, 30])
+    >>> low, high = iap_range_at_ends(relevant, sizes, np.array([False, True, False, True]), 100)
+    >>> round(low, 6), round(high, 6)
+    (0.461221, 0.652805)
+    """
+    places = np.flatnonzero(unjudged)
+    before = [_iap(_filled(relevant, sizes, unjudged, end), sizes, total + end) for end in _ends(sizes[places])]
+    behind = [
+        _iap(_filled(relevant, sizes, unjudged, end, -1), sizes, total + end) for end in _ends(sizes[places[::-1]])
+    ]
+    return min(behind), max(before)
+
+
+def iap_ceiling(relevant: Integers, sizes: Integers, unjudged: Flags, total: int) -> float:
+    """Return an iAP that no relevant text among the unjudged characters exceeds, from where results end.
 
     Between two ends M' < x <= M the highest is that of x = M' for ranks before the result in which x lies, with Trel +
     M', and of x = M from this result on.
+
+    >>> relevant, sizes = np.array([30, 0, 40, 0]), np.array([40, 20, 60, 30])
+    >>> round(iap_ceiling(relevant, sizes, np.array([False, True, False, True]), 100), 6)
+    0.655446
     """
     places = np.flatnonzero(unjudged)
-    ends = np.concatenate(([0], np.cumsum(sizes[places])))
-    last_ends = np.concatenate(([0], np.cumsum(sizes[places[::-1]])))
-    lowest = min(_iap(_filled(relevant, sizes, unjudged, end, -1), sizes, total + end) for end in last_ends.tolist())
+    ends = _ends(sizes[places])
     highest = _iap(relevant, sizes, total)
-    for place, low, high in zip(places.tolist(), ends[:-1].tolist(), ends[1:].tolist(), strict=True):
+    for place, low, high in zip(places.tolist(), ends[:-1], ends[1:], strict=True):
         found = np.cumsum(_filled(relevant, sizes, unjudged, high))
-        earlier = np.arange(len(sizes)) < place
-        totals = np.where(earlier, total + low, total + high)
+        totals = np.where(np.arange(len(sizes)) < place, total + low, total + high)
         highest = max(highest, _interpolated(found, np.cumsum(sizes), totals))
-    return lowest, highest
+    return highest
 
 
 def within(unjudged: Flags, depth: int) -> Flags:
@@ -110,6 +127,10 @@ def _filled(relevant: Integers, sizes: Integers, unjudged: Flags, amount: int, d
     room = np.where(unjudged, sizes, 0)[::direction]
     before = np.cumsum(room) - room
     return np.where(unjudged, np.clip(amount - before, 0, room)[::direction], relevant)
+
+
+def _ends(sizes: Integers) -> list[int]:
+    return [0, *np.cumsum(sizes).tolist()]
 
 
 def _iap(relevant: Integers, sizes: Integers, total: int) -> float:

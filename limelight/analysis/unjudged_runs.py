@@ -1,13 +1,13 @@
-"""What unjudged documents leave open of a whole run: means over its topics, and the run without them."""
+"""What unjudged documents leave open of a whole run: of each topic, in the mean, and the run without them."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from limelight.analysis.judged import are_judged, lists_only_relevant
-from limelight.analysis.unjudged import agp_range, iap_range_at_ends, within
+from limelight.analysis.unjudged import agp_range, iap_ceiling, iap_range_at_ends, within
 from limelight.arrays import Flags, Reals
 from limelight.formats.columns import RunColumns
 from limelight.formats.matching import matched
@@ -15,7 +15,7 @@ from limelight.kinds import kind_of
 from limelight.measures.focused import FocusedScoring, precision_at
 from limelight.measures.in_context import InContextScoring, generalised_precision_at
 from limelight.measures.measure import Measure
-from limelight.scoring.evaluators import evaluator_of
+from limelight.scoring.evaluators import evaluator_of, mean_over_topics
 from limelight.scoring.profiles import Parameters
 from limelight.scoring.spans import Highlights, LaidRun
 from limelight.scoring.topicwise import cumulative, ratio, totals
@@ -29,29 +29,55 @@ WORLD = (
 )
 
 
-def highest_means(
+@dataclass(frozen=True, slots=True, eq=False)
+class TopicRanges:
+    """What the scores of a run could have been, a value a topic.
+
+    `lowest` and `highest` are scores that some relevant text would give; `ceiling` is one that none exceeds.
+    """
+
+    lowest: Reals
+    highest: Reals
+    ceiling: Reals
+
+    @property
+    def mean(self) -> tuple[float, float]:
+        """The means of the lowest scores and of those that none exceeds."""
+        return mean_over_topics(self.lowest), mean_over_topics(self.ceiling)
+
+
+def highest_values(
     laid: LaidRun, kind: str, parameters: Parameters, measures: Sequence[Measure[Any]]
-) -> dict[str, float]:
-    """Return the highest mean of each measure that does not depend on unknown totals: gP[r], P[r], charP, iP[0.00]."""
+) -> dict[str, Reals]:
+    """Return the highest value of each topic, by each measure that does not depend on unknown totals.
+
+    These are gP[r], P[r], charP and iP[0.00]; the lowest value is the score itself.
+    """
     if not kind_of(kind).has_places:
         return {}
     scoring = evaluator_of(kind).scoring(laid, parameters)
     highest = _highest_in_context if kind_of(kind).in_context else _highest_of_text
     found = {measure.name: highest(scoring, measure) for measure in measures}
-    return {name: float(values.mean()) for name, values in found.items() if values is not None}
+    return {name: values for name, values in found.items() if values is not None}
 
 
-def score_ranges(
-    laid: LaidRun, kind: str, parameters: Parameters, depth: int = DEPTH
-) -> dict[str, tuple[float, float]]:
-    """Return the means of the lowest and of the highest AgP, or iAP, over the topics; none for other kinds of tasks.
+def highest_means(
+    laid: LaidRun, kind: str, parameters: Parameters, measures: Sequence[Measure[Any]]
+) -> dict[str, float]:
+    """Return the means of the highest values over the topics."""
+    highest = highest_values(laid, kind, parameters, measures)
+    return {name: mean_over_topics(values) for name, values in highest.items()}
+
+
+def topic_ranges(laid: LaidRun, kind: str, parameters: Parameters, depth: int = DEPTH) -> dict[str, TopicRanges]:
+    """Return what AgP, or iAP, of each topic could have been, by the measure's name; none for other kinds of tasks.
 
     Overlapping text has no single place among the unjudged characters, so that there is none for Thorough.
     """
     if kind_of(kind).in_context:
-        return {"MAgP": _mean_range(_agp_ranges(evaluator_of(kind).scoring(laid, parameters), depth))}
+        return {"MAgP": _agp_ranges(evaluator_of(kind).scoring(laid, parameters), depth)}
     if kind_of(kind).has_places and kind_of(kind).forbids_overlap:
-        return {"iMAP": _mean_range(_iap_ranges(FocusedScoring(laid, parameters), depth))}
+        return {"iMAP": _iap_ranges(FocusedScoring(laid, parameters), depth)}
     return {}
 
 
@@ -98,26 +124,22 @@ def _unjudged_articles(scoring: InContextScoring) -> Flags:
     return ~are_judged(scoring.laid)[scoring.articles.first]
 
 
-def _agp_ranges(scoring: InContextScoring, depth: int) -> list[tuple[float, float]]:
+def _agp_ranges(scoring: InContextScoring, depth: int) -> TopicRanges:
     unjudged, counts = _unjudged_articles(scoring), scoring.highlights.relevant_documents.tolist()
-    return [
+    rows = [
         agp_range(
             scoring.scores[start:end], scoring.articles.relevant[start:end], within(unjudged[start:end], depth), count
         )
         for start, end, count in zip(scoring.bounds[:-1], scoring.bounds[1:], counts, strict=True)
     ]
+    lowest, highest = np.array(rows, dtype=np.float64).reshape(-1, 2).T
+    return TopicRanges(lowest, highest, highest)
 
 
-def _iap_ranges(scoring: FocusedScoring, depth: int) -> list[tuple[float, float]]:
+def _iap_ranges(scoring: FocusedScoring, depth: int) -> TopicRanges:
     unjudged, counts = ~are_judged(scoring.laid), scoring.total_relevant.tolist()
-    return [
-        iap_range_at_ends(
-            scoring.relevant[start:end], scoring.sizes[start:end], within(unjudged[start:end], depth), count
-        )
-        for start, end, count in zip(scoring.bounds[:-1], scoring.bounds[1:], counts, strict=True)
-    ]
-
-
-def _mean_range(ranges: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    low, high = np.mean(ranges, axis=0) if ranges else (0.0, 0.0)
-    return float(low), float(high)
+    rows = []
+    for start, end, count in zip(scoring.bounds[:-1], scoring.bounds[1:], counts, strict=True):
+        listed = scoring.relevant[start:end], scoring.sizes[start:end], within(unjudged[start:end], depth), count
+        rows.append((*iap_range_at_ends(*listed), iap_ceiling(*listed)))
+    return TopicRanges(*np.array(rows, dtype=np.float64).reshape(-1, 3).T)

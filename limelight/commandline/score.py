@@ -74,6 +74,7 @@ def judged_as_json(found: Judged) -> dict[str, object]:
         "topics": found.topic_shares,
         "bounds": found.bounds,
         "ranges": found.ranges,
+        "topic_ranges": found.topic_ranges,
         "without_unjudged": found.condensed,
         "sentence": found.sentence,
     }

@@ -10,6 +10,7 @@ from limelight.analysis.unjudged import (
     agp_range,
     highest_character_precisions,
     highest_precisions,
+    iap_ceiling,
     iap_range,
     iap_range_at_ends,
     within,
@@ -66,7 +67,8 @@ def test_four_results_of_which_two_are_unjudged():
     assert low == pytest.approx(iap([30, 0, 40, 3], sizes, 103))
     assert high == pytest.approx(989 / 1515)
     assert high == pytest.approx(iap([30, 20, 40, 30], sizes, 150))
-    assert iap_range_at_ends(relevant, sizes, unjudged, 100)[1] == pytest.approx(0.655446, abs=5e-7)
+    assert iap_range_at_ends(relevant, sizes, unjudged, 100) == pytest.approx((559 / 1212, 989 / 1515))
+    assert iap_ceiling(relevant, sizes, unjudged, 100) == pytest.approx(0.655446, abs=5e-7)
     assert (relevant.sum() / sizes.sum(), precisions[-1]) == pytest.approx((7 / 15, 4 / 5))
     assert precisions.max() == pytest.approx(float(max(Fraction(30, 40), Fraction(50, 60), Fraction(90, 120))))
 
@@ -104,11 +106,12 @@ def test_iap_over_all_completions(seed):
         found.append(iap(told, sizes, total + sum(amounts)))
 
     low, high = iap_range(relevant, sizes, unjudged, total)
-    about_low, guaranteed = iap_range_at_ends(relevant, sizes, unjudged, total)
+    about_low, about_high = iap_range_at_ends(relevant, sizes, unjudged, total)
 
     assert (low, high) == pytest.approx((min(found), max(found)))
-    assert guaranteed >= high - 1e-12
     assert low - 1e-12 <= about_low <= iap(relevant, sizes, total) + 1e-12
+    assert iap(relevant, sizes, total) - 1e-12 <= about_high <= high + 1e-12
+    assert iap_ceiling(relevant, sizes, unjudged, total) >= high - 1e-12
 
 
 @pytest.mark.parametrize("seed", range(10))

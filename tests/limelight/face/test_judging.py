@@ -68,6 +68,8 @@ def test_what_was_judged_and_what_that_leaves_open(partly, capsys):
     assert judged["topics"] == {"1": 0.5, "2": 1.0}
     assert judged["bounds"] == {"charP": [0.75, 1.0]}
     assert judged["ranges"]["iMAP"][0] < judged["ranges"]["iMAP"][1]
+    assert judged["topic_ranges"]["iMAP"]["2"][0] == judged["topic_ranges"]["iMAP"]["2"][1]
+    assert judged["ranges"]["iMAP"] == pytest.approx(np.mean(list(judged["topic_ranges"]["iMAP"].values()), axis=0))
     assert judged["without_unjudged"]["charP"] == 1.0
     assert judged["ranks_without_unjudged"] == {"iMAP": 1, "charP": 1, "charR": 1}
     assert judged["sentence"] == "1 topic lists only relevant documents and is taken as fully judged."
