@@ -10,6 +10,7 @@ from evaluation.views import (
     moved,
     public_runs,
     ranked_lists,
+    run_files,
     runs,
     search,
     sharing,
@@ -49,12 +50,28 @@ urlpatterns = [
     path(f"{TASK}/runs/<slug:code>/topics/<path:number>/", ranked_lists.ranked_list, name="ranked-list"),
     path(f"{TASK}/runs/<slug:code>/", public_runs.public_run, name="public-run"),
     path(f"{TASK}/runs/<slug:code>/scores.csv", public_runs.public_scores, name="public-scores"),
+    path(f"{TASK}/runs/<slug:code>/file/", run_files.submitted_file, name="public-file"),
+    path(f"{TASK}/runs/<slug:code>/scored.fol", run_files.scored_file, name="scored-file"),
+    path(
+        f"{TASK}/editions/<int:edition>/runs/<slug:code>/topics/<path:number>/account.csv",
+        ranked_lists.account_file,
+        name="edition-ranked-list-file",
+    ),
+    path(
+        f"{TASK}/editions/<int:edition>/runs/<slug:code>/topics/<path:number>/",
+        ranked_lists.ranked_list,
+        name="edition-ranked-list",
+    ),
     path(f"{TASK}/editions/<int:number>/runs/<slug:code>/", public_runs.public_run, name="edition-run"),
+    path(f"{TASK}/editions/<int:number>/runs/<slug:code>/scores.csv", public_runs.public_scores, name="edition-scores"),
+    path(
+        f"{TASK}/editions/<int:number>/runs/<slug:code>/scored.fol", run_files.scored_file, name="edition-scored-file"
+    ),
     path(f"{TASK}/comparisons/", comparisons.comparisons, name="comparisons"),
-    path(f"{TASK}/comparisons/<slug:part>.csv", comparisons.comparisons_file, name="comparisons-file"),
+    path(f"{TASK}/comparisons/<slug:part>.<str:file_format>", comparisons.comparisons_file, name="comparisons-file"),
     path(f"{TASK}/editions/<int:number>/comparisons/", comparisons.comparisons, name="edition-comparisons"),
     path(
-        f"{TASK}/editions/<int:number>/comparisons/<slug:part>.csv",
+        f"{TASK}/editions/<int:number>/comparisons/<slug:part>.<str:file_format>",
         comparisons.comparisons_file,
         name="edition-comparisons-file",
     ),

@@ -65,6 +65,8 @@ GET  document                200
 GET  example-run             200
 GET  ranked-list             404     200  404   404      200       404       200
 GET  ranked-list-file        404     200  404   404      200       404       200
+GET  edition-ranked-list     404     200  404   404      200       404       200
+GET  edition-ranked-list-file 404     200  404   404      200       404       200
 GET  board                   200
 GET  card                    200
 GET  task-feed               200
@@ -78,6 +80,10 @@ GET  edition-curves          404     200  200   404      200       404       200
 GET  public-run              404     200  404   404      200       404       200
 GET  public-scores           404     200  404   404      200       404       200
 GET  edition-run             404     200  404   404      200       404       200
+GET  edition-scores          404     200  404   404      200       404       200
+GET  public-file             404     200  404   404      200       404       200
+GET  scored-file             404     200  404   404      200       404       200
+GET  edition-scored-file     404     200  404   404      200       404       200
 GET  assessment-set          404     404  404   200      200       404       200
 GET  register                in      200
 POST register                in      302! 422   422      422       422       422
@@ -256,6 +262,8 @@ GET  document                404     200  404   200      200       404       200
 GET  example-run             404     200  404   200      200       404       200
 GET  ranked-list             404     200  404   404      200       404       200
 GET  ranked-list-file        404     200  404   404      200       404       200
+GET  edition-ranked-list     404     200  404   404      200       404       200
+GET  edition-ranked-list-file 404     200  404   404      200       404       200
 GET  board                   404     200  404   200      200       404       200
 GET  card                    404
 GET  task-feed               404
@@ -269,6 +277,10 @@ GET  edition-curves          404     200  404   200      200       404       200
 GET  public-run              404     200  404   200      200       404       200
 GET  public-scores           404     200  404   200      200       404       200
 GET  edition-run             404     200  404   200      200       404       200
+GET  edition-scores          404     200  404   200      200       404       200
+GET  public-file             404     200  404   404      200       404       200
+GET  scored-file             404     200  404   404      200       404       200
+GET  edition-scored-file     404     200  404   404      200       404       200
 GET  assessment-set          404     404  404   200      200       404       200
 GET  register                in      200  404   200      200       404       200
 POST register                in      302! 404   422      422       404       422
@@ -320,6 +332,8 @@ GET  document                403     200  403   200      200       403       200
 GET  example-run             404     200  404   200      200       404       200
 GET  ranked-list             404     200  404   404      200       404       200
 GET  ranked-list-file        404     200  404   404      200       404       200
+GET  edition-ranked-list     404     200  404   404      200       404       200
+GET  edition-ranked-list-file 404     200  404   404      200       404       200
 GET  api-v1:list_topics      403     200  403   200      200       403       200
 GET  api-v1:show_topic       403     200  403   200      200       403       200
 POST api-v1:try_out          401     200  403   403      200       403       200

@@ -22,11 +22,12 @@ WRITTEN_AT = {"campaign_notification": {"notification"}}
 OPENED_AT = {
     "documents": {"document"},
     "ready": {"readyz"},
-    "runs": {"run-file", "desk-runs-archive"},
+    "runs": {"run-file", "public-file", "desk-runs-archive"},
     "reports": {"collection-import-list", "desk-import-report"},
     "assessments": {"assessment-set"},
     "columns": {
-        *("run-export", "desk-differences", "desk-differences-csv", "ranked-list", "ranked-list-file"),
+        *("run-export", "scored-file", "edition-scored-file", "desk-differences", "desk-differences-csv"),
+        *("ranked-list", "ranked-list-file", "edition-ranked-list", "edition-ranked-list-file"),
         *("desk-pool", "desk-coverage", "desk-leave-one-out"),
     },
 }

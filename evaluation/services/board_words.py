@@ -4,6 +4,8 @@ from evaluation.models import Analysis
 from limelight.analysis.ranking import TIE
 from limelight.wording import counted, in_words, several
 
+LATER = "Runs were submitted after scores were visible: ranges describe these topics only."
+
 
 def answer(board):
     """Return who leads and whether that can be told from chance, as (what is marked, the rest); None without ranks."""
@@ -19,9 +21,7 @@ def answer(board):
         return _highest(ranked, board.measure), board.ranges.why_not
     leading = [line for line in ranked if line.is_leading]
     ranges = board.ranges
-    among = ""
-    if ranges.family == Analysis.Family.CLEAN:
-        among = f" among the {in_words(ranges.run_count)} runs submitted before their teams could see scores"
+    among = _among(ranges)
     differences = (
         f"Differences below {ranges.critical:.3f} cannot be told from chance ({counted(ranges.topic_count, 'topic')})."
     )
@@ -32,6 +32,29 @@ def answer(board):
         return f"All {in_words(len(leading))} runs score the same", f": {leading[0].value:.3f}."
     ends = f": {_score(leading[0])} … {_score(leading[-1])}. {differences}"
     return f"{_share(len(leading), ranges)} share the lead{among}", ends
+
+
+def standing(line, ranges):
+    """Return which places a run may truly hold, as (what is said, how it was found); nothing where nobody knows."""
+    if not ranges.are_told:
+        return ranges.why_not, ""
+    if line.range is None:
+        late = "It was submitted after its team could see scores: it is not tested among the others."
+        return (late if line.is_after_scores else ""), ""
+    first, last = line.range
+    tested = f"{ranges.method}, 5 %, tested among {counted(ranges.run_count, ranges.noun)}."
+    if ranges.has_later:
+        tested += f" {LATER}"
+    if first == last:
+        return f"The topics tell it apart from every other run{_among(ranges)}.", tested
+    lead = ": it is in the leading group" if line.is_leading else ""
+    return f"Its true rank may be anywhere from {first} to {last}{_among(ranges)}{lead}.", tested
+
+
+def _among(ranges):
+    if ranges.family != Analysis.Family.CLEAN:
+        return ""
+    return f" among the {in_words(ranges.run_count)} runs submitted before their teams could see scores"
 
 
 def _share(count, ranges):
@@ -77,5 +100,5 @@ def _tested(ranges):
     below = f"differences below {ranges.critical:.3f} cannot be told from chance here."
     sentences = [f"Runs whose whiskers do not meet differ {told}; {below}", "Small figures: the places a run may hold."]
     if ranges.has_later:
-        sentences.append("Runs were submitted after scores were visible: ranges describe these topics only.")
+        sentences.append(LATER)
     return sentences

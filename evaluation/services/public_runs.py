@@ -7,8 +7,11 @@ import numpy as np
 from campaign.models import Run
 from evaluation.models import Edition, Evaluation, Score
 from evaluation.services.board_asked import Asked
+from evaluation.services.board_words import standing
 from evaluation.services.boards import build_board
 from evaluation.services.columns import all_measures_of
+from evaluation.services.commands import score_command
+from evaluation.services.redrawn_topics import redrawn_run
 from limelight.analysis.statistics.intervals import student_intervals
 from limelight.analysis.statistics.reference_lines import Field, field_of, team_values
 from limelight.measures.measure import Measure
@@ -53,6 +56,20 @@ class RunPage:
     field: Field | None
     neighbours: list
     missing: list
+    standing: tuple | None = None
+    redrawn: str = ""
+    command: str = ""
+
+    @property
+    def has_field(self):
+        """Return whether there are enough other teams to hold the run against."""
+        return self.field is not None and self.field.median is not None
+
+    @property
+    def extremes(self):
+        """Return the topics with the worst and the best difference to the field, or value; nothing of one topic."""
+        strip = self.strip
+        return (strip[0], strip[-1]) if len(strip) > 1 else ()
 
     @property
     def strip(self):
@@ -101,7 +118,23 @@ def run_page(run, edition, view, titles):
         field=field,
         neighbours=_neighbours(board, line) if view.ranks else [],
         missing=_missing(edition.task, view, run),
+        standing=standing(line, board.ranges) if view.ranks else None,
+        redrawn=redrawn_run(edition, _means(board), run.code) if view.ranks else "",
+        command=_command(edition, run, measure.name) if view.shows_steps_of(run) and view.shows_file_of(run) else "",
     )
+
+
+def _means(board):
+    """Return the official means of all runs by code, in the order of the codes: what an analysis must fit."""
+    return {
+        line.code: line.value for line in sorted(board.all_lines, key=lambda line: line.code) if line.value is not None
+    }
+
+
+def _command(edition, run, measure):
+    """Return the words that score the run at home, as the page tells it."""
+    measures = [measure, *(name for name in [_document_measure(edition)] if name)]
+    return score_command(edition, run, measures, "--intervals", "--judged", "--per-topic")
 
 
 def _vectors(edition, measure, view, run):
@@ -133,11 +166,15 @@ def _topics(edition, own, field, titles):
 
 
 def _document_level(evaluation, edition):
-    """Return how the run's articles alone are worth, as a measure and its mean; None where the kind has none."""
-    known = {measure.name: measure for measure in all_measures_of(edition)}
-    name = next((name for name in DOCUMENT_LEVEL if name in known and name != edition.official_measure), None)
+    """Return what the run's articles alone are worth, as a measure's name and mean; None where the kind has none."""
+    name = _document_measure(edition)
     score = evaluation.scores.filter(measure=name).first() if name else None
-    return (known[name], score.mean) if score else None
+    return (name, score.mean) if score else None
+
+
+def _document_measure(edition):
+    known = {measure.name for measure in all_measures_of(edition)} - {edition.official_measure}
+    return next((name for name in DOCUMENT_LEVEL if name in known), None)
 
 
 def _neighbours(board, line):

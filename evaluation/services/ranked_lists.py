@@ -1,15 +1,15 @@
 """What a run returns for a topic, as a person may see it: an account with steps, or documents and places alone."""
 
 from dataclasses import dataclass, fields
-from shlex import quote
 
 from campaign.machinery.storage import Damaged
 from campaign.services.documents.collections import document_lengths
 from campaign.services.documents.files import load_document
 from campaign.services.runs.check_results import load_columns
 from campaign.services.visibility.pseudonyms import pseudonyms_of
-from evaluation.models import Evaluation, Score
+from evaluation.models import Edition, Evaluation, Score
 from evaluation.services.boards import shown_names
+from evaluation.services.commands import score_command
 from evaluation.services.findings import findings_of
 from evaluation.services.material import compiled_judgements, is_of_documents
 from limelight.analysis.account import Account, Line, UncountedTopic, account, listing, of_topic
@@ -33,21 +33,32 @@ OTHER_ENGINE = "The board was scored by engine {old} and says {score:.4f}; this 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedList:
-    """All lines of a run for a topic; `account` is None where steps are not shown, and `notice` says why."""
+    """All lines of a run for a topic; `account` is None where steps are not shown, and `notice` says why.
+
+    `is_scored` says that the edition has a score of the run, whoever may see it; `command` are the words that compute
+    the topic's score at home, where the files that they take may be had.
+    """
 
     run: object
     name: str
     team: str
     edition: object
+    is_scored: bool
     topic: str
     lines: tuple
     account: Account | None
     notice: str = ""
+    command: str = ""
 
     @property
     def traits(self):
         """The kind of the task."""
         return self.run.task.traits
+
+    @property
+    def is_of_older_edition(self):
+        """Whether the board has gone on since."""
+        return self.edition is not None and self.edition.state == Edition.State.SUPERSEDED
 
     @property
     def noun(self):
@@ -58,14 +69,6 @@ class RankedList:
     def has_grades(self):
         """Whether assessors graded whole documents."""
         return any(line.grade is not None for line in self.lines)
-
-    @property
-    def command(self):
-        """The words that compute the topic's score at home, from the assessments and the run's file."""
-        edition = self.edition
-        settings = "".join(f" --set {name}={value}" for name, value in edition.parameters.items())
-        words = f"limelight score --task {edition.task.kind} --profile {edition.profile}{settings}"
-        return f"{words} --measures {quote(edition.official_measure)} --per-topic ASSESSMENTS RUN"
 
     @property
     def columns_between(self):
@@ -105,11 +108,17 @@ def ranked_list(run, topic, view, edition=None):
         name=name,
         team=team,
         edition=edition,
+        is_scored=evaluation is not None,
         topic=topic,
         lines=told.lines if told else _listing_of(run, edition, columns, topic),
         account=told,
         notice=notice,
+        command=_command(run, edition) if told and view.shows_file_of(run) else "",
     )
+
+
+def _command(run, edition):
+    return score_command(edition, run, [edition.official_measure], "--per-topic")
 
 
 def _evaluation_of(run, edition):

@@ -2,10 +2,13 @@
 
 from dataclasses import dataclass
 
+from evaluation.models import Analysis, Edition
+from evaluation.services.analyses import fits
 from evaluation.services.analysis_results import REDRAWN
 from evaluation.services.comparison_parts import part_of
 from limelight.analysis.statistics.redrawing import first_by_team
 from limelight.analysis.statistics.sentences import redrawn_sentence, share_text
+from limelight.analysis.statistics.telling_apart import why_not_told
 from limelight.wording import counted
 
 SHOWN_FIRST = 10
@@ -13,6 +16,8 @@ SHOWN_FIRST = 10
 
 SELDOM = 0.01
 """Teams that come first less often are counted, not named."""
+
+OF_ONE_COMPUTING = "How often it would come first if the topics were drawn again is being computed."
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +87,20 @@ class RedrawnBoard:
 def redrawn_topics(compared, rows):
     """Return the part of a comparisons page about redrawn topic sets."""
     return part_of(compared, REDRAWN, rows, lambda row: _told(compared, row.result))
+
+
+def redrawn_run(edition, means, code):
+    """Say how often one run would come first, given the official means of all by code; "" where nothing is told."""
+    if why_not_told(len(means), len(edition.topic_numbers)) or edition.state == Edition.State.BUILDING:
+        return ""
+    rows = edition.analyses.filter(family=Analysis.Family.ALL, measure=edition.official_measure, test=REDRAWN)
+    row = rows.defer("draws", "p_values").first()
+    if row is not None and row.state == Analysis.State.FAILED:
+        return ""
+    if row is None or not fits(row, means):
+        return OF_ONE_COMPUTING
+    place = row.codes.index(code)
+    return redrawn_sentence(row.result["first"][place], row.result["top3"][place])
 
 
 def _told(compared, result):

@@ -3,9 +3,9 @@
 from html import escape
 
 from django import template
-from django.urls import reverse
 from django.utils.safestring import mark_safe
 
+from evaluation.services.run_addresses import run_address
 from evaluation.templatetags.boards import HEIGHT, RADIUS, WIDTH, board_team, percent, place_range
 from limelight.figures import swatch_svg
 
@@ -29,7 +29,7 @@ class _Writer:
     def __init__(self, board, task, figure, scale):
         self.board, self.figure, self.scale = board, figure, scale
         self.drawn = set(figure.drawn) if figure else set()
-        self.address = escape(reverse("public-run", args=[*task.address, CODE]))
+        self.address = escape(run_address(task, CODE, board.edition))
         self.against = escape(scale.address)
         self.is_complete, self.has_judged = board.is_complete, board.has_judged
 

@@ -8,6 +8,7 @@ from django.utils.html import format_html
 
 from campaign.services.permissions.visitors import names_runs, shows_scores
 from evaluation.services.board_words import account, answer
+from evaluation.services.run_addresses import run_address
 
 register = template.Library()
 
@@ -128,9 +129,9 @@ def whisker_scale(context, board):
 
 
 @register.simple_tag
-def board_run(line, task):
-    """Write a run's name, with the way to its page."""
-    return format_html('<a href="{}">{}</a>', reverse("public-run", args=[*task.address, line.code]), line.name)
+def board_run(line, task, edition=None):
+    """Write a run's name, with the way to its page as it stands in an edition; without one, on the live board."""
+    return format_html('<a href="{}">{}</a>', run_address(task, line.code, edition), line.name)
 
 
 @register.simple_tag

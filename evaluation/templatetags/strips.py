@@ -1,8 +1,9 @@
 """How a run's topics are drawn: a thin column each, from the worst to the best."""
 
 from django import template
-from django.urls import reverse
 from django.utils.html import format_html, format_html_join
+
+from evaluation.services.run_addresses import ranked_list_address
 
 register = template.Library()
 
@@ -69,4 +70,4 @@ def _column(topic, place, zero, unit, address):
 
 
 def _address(page, task, topic, links_lists):
-    return reverse("ranked-list", args=[*task.address, page.run.code, topic.number]) if links_lists else ""
+    return ranked_list_address(task, page.run.code, topic.number, page.edition) if links_lists else ""

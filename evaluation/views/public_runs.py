@@ -13,6 +13,7 @@ from evaluation.services.curves import AskedCurves, curves_of
 from evaluation.services.provenance import provenance_of
 from evaluation.services.public_runs import run_page, standing_run, was_visible_when_it_left
 from evaluation.services.topic_scores import all_scores
+from evaluation.views.finding import edition_or_404
 from limelight.analysis.statistics.sentences import MEAN_INTERVAL
 from limelight.spreadsheets import as_csv
 
@@ -26,7 +27,7 @@ def public_run(request, campaign, track, task, code, number=None):
     run = standing_run(task, code)
     if run is None:
         raise Http404
-    edition = _edition(task, view, number)
+    edition = edition_or_404(task, view, number)
     page = None
     if edition is not None and view.shows(run):
         sees_topics = may_see_topics(request.user, task.track)
@@ -40,12 +41,15 @@ def public_run(request, campaign, track, task, code, number=None):
         "page": page,
         "line": page.line,
         "edition": edition,
-        "is_live": number is None,
+        "here": request.build_absolute_uri(request.path),
+        "is_live": edition.state == Edition.State.LIVE,
+        "edition_address": task.get_absolute_url() if number is None else edition.get_absolute_url(),
         "links_topics": sees_topics,
         "links_lists": view.shows_results_of(run),
         "figure": curves_of(edition, view, AskedCurves.by(request.GET, otherwise=(run.code,))),
         "mean_interval": MEAN_INTERVAL,
         "has_own_page": may_see_run(request.user, run),
+        "has_file": view.shows_file_of(run),
         "provenance": provenance_of(page.evaluation),
         "knows_judgements": view.knows_judgements,
     }
@@ -53,12 +57,12 @@ def public_run(request, campaign, track, task, code, number=None):
 
 
 @require_safe
-def public_scores(request, campaign, track, task, code):
-    """Hand out every measure of a run on the live board, topic by topic, as CSV."""
+def public_scores(request, campaign, track, task, code, number=None):
+    """Hand out every measure of a run, topic by topic, as CSV: on the live board, or in an edition by its number."""
     task = task_or_404(request.user, campaign, track, task)
     view = board_view(request.user, task)
     run = standing_run(task, code)
-    edition = Edition.objects.live_for(task)
+    edition = edition_or_404(task, view, number)
     if run is None or edition is None or not view.shows(run):
         raise Http404
     evaluation = edition.evaluations.on_board().filter(run=run).first()
@@ -70,15 +74,6 @@ def public_scores(request, campaign, track, task, code):
     told = [name, made.edition, made.assessments_version, made.profile, made.engine]
     rows += [[*told, measure, mean, *values] for measure, mean, values in all_scores(evaluation)]
     return attachment(as_csv(rows), f"{name}-{task.slug}-scores.csv")
-
-
-def _edition(task, view, number):
-    if number is None:
-        return Edition.objects.live_for(task)
-    edition = Edition.objects.shown_to(view).for_board().filter(task=task, number=number).first()
-    if edition is None:
-        raise Http404
-    return edition
 
 
 def _tombstone(request, task, view, run):

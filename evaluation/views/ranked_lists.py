@@ -9,16 +9,16 @@ from campaign.models import Run
 from campaign.services.permissions.seeing import board_view, may_see_collection, may_see_topics
 from campaign.views.finding import task_or_404
 from campaign.views.sending import attachment
-from evaluation.models import Edition
 from evaluation.services import ranked_lists
+from evaluation.views.finding import edition_or_404
 from limelight.spreadsheets import as_csv
 
 
 @require_safe
-def ranked_list(request, campaign, track, task, code, number):
+def ranked_list(request, campaign, track, task, code, number, edition=None):
     """Show a page of a run's results for a topic, with what each adds to its score where that may be seen."""
     task = task_or_404(request.user, campaign, track, task)
-    ranked = _ranked_or_404(request.user, task, code, number)
+    ranked = _ranked_or_404(request.user, task, code, number, edition)
     sees_topics = may_see_topics(request.user, task.track)
     topics = list(task.track.topics.values("number", "title"))
     place = next((place for place, topic in enumerate(topics) if topic["number"] == number), None)
@@ -45,19 +45,24 @@ def ranked_list(request, campaign, track, task, code, number):
 
 
 @require_safe
-def account_file(request, campaign, track, task, code, number):
+def account_file(request, campaign, track, task, code, number, edition=None):
     """Send all lines of a ranked list as CSV, with all digits."""
     task = task_or_404(request.user, campaign, track, task)
-    ranked = _ranked_or_404(request.user, task, code, number)
-    return attachment(as_csv(ranked_lists.as_rows(ranked)), f"{ranked.name}-topic-{number.replace('/', '-')}.csv")
+    ranked = _ranked_or_404(request.user, task, code, number, edition)
+    of_edition = f"-edition-{ranked.edition.number}" if ranked.is_of_older_edition else ""
+    name = f"{ranked.name}-topic-{number.replace('/', '-')}{of_edition}.csv"
+    return attachment(as_csv(ranked_lists.as_rows(ranked)), name)
 
 
-def _ranked_or_404(user, task, code, number):
-    """Return what a run returned for a topic; a run that left, or may not be looked into, isn't there."""
+def _ranked_or_404(user, task, code, number, edition):
+    """Return what a run returned for a topic; a run that left, or may not be looked into, isn't there.
+
+    An edition that an address names must have scored the run.
+    """
     view = board_view(user, task)
     run = get_object_or_404(Run.objects.valid().select_related("team"), task=task, code=code)
     run.task = task
-    ranked = ranked_lists.ranked_list(run, number, view, Edition.objects.live_for(task))
-    if ranked is None:
+    ranked = ranked_lists.ranked_list(run, number, view, edition_or_404(task, view, edition))
+    if ranked is None or (edition is not None and not ranked.is_scored):
         raise Http404
     return ranked

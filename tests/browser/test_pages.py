@@ -18,6 +18,7 @@ DESK = "/desk/campaigns/demo"
 POOL = f"{DESK}/pools/999/"
 SCORED, REJECTED, WITHDRAWN = "the scored run", "the rejected run", "the withdrawn run"
 PUBLIC, RANKED = "a run’s page for everyone", "a run’s ranked list"
+OLDER, OLDER_LIST = "a run’s page in an older edition", "its ranked list there"
 READY, BROKEN = "the import that is ready", "the import with problems"
 PAGES = {
     None: (
@@ -48,6 +49,8 @@ PAGES = {
         f"{TRACK}/best-in-context/editions/1/",
         PUBLIC,
         RANKED,
+        OLDER,
+        OLDER_LIST,
         "/campaigns/",
         f"{TRACK}/",
         f"{TRACK}/focused/comparisons/",
@@ -123,7 +126,8 @@ PAGES = {
 NOT_PAGES = {"healthz", "readyz", "favicon", "status-json", "run-state", "withdraw", "run-rename", "run-official"}
 NOT_PAGES |= {"theme", "theme-stylesheet", "card", "sitemap", "robots", "deadlines", "campaign-deadlines"}
 NOT_PAGES |= {"results-feed", "campaign-feed", "task-feed", "curves", "edition-curves", "figure", "edition-figure"}
-NOT_PAGES |= {"public-scores", "ranked-list-file", "comparisons-file", "edition-comparisons-file"}
+NOT_PAGES |= {"public-scores", "edition-scores", "public-file", "scored-file", "edition-scored-file"}
+NOT_PAGES |= {"ranked-list-file", "edition-ranked-list-file", "comparisons-file", "edition-comparisons-file"}
 NOT_PAGES |= {"topics-file"}
 NOT_PAGES |= {"run-beginning", "notification", "notifications-read", "confirm-account", "account-delete"}
 NOT_PAGES |= {"run-file", "run-report", "run-scores", "run-export", "example-run", "assessment-set"}
@@ -176,7 +180,8 @@ def runs(site):
     )
     [(code,)] = site.query("SELECT code FROM campaign_run WHERE name = 'ric-par'")
     public = f"{TRACK}/relevant-in-context/runs/{code}/"
-    pages = {PUBLIC: public, RANKED: f"{public}topics/103/"}
+    older = public.replace("/runs/", "/editions/1/runs/")
+    pages = {PUBLIC: public, RANKED: f"{public}topics/103/", OLDER: older, OLDER_LIST: f"{older}topics/103/"}
     pages |= {SCORED: f"/runs/{scored}/", REJECTED: f"/runs/{rejected}/", WITHDRAWN: f"/runs/{withdrawn}/"}
     return pages | {INVITATION: link, POOL: pool} | imports_of(site)
 
@@ -204,7 +209,8 @@ def test_every_page_of_the_site_is_listed_here():
         resolve(path.partition("?")[0]).url_name for paths in PAGES.values() for path in paths if path.startswith("/")
     }
 
-    assert names - listed == {"run", "desk-import", "public-run", "edition-run", "ranked-list"}  # listed in words
+    in_words = {"run", "desk-import", "public-run", "edition-run", "ranked-list", "edition-ranked-list"}
+    assert names - listed == in_words
 
 
 @pytest.mark.parametrize("person", PAGES, ids=lambda person: person or "visitor")

@@ -175,12 +175,14 @@ def test_the_file_has_all_digits(scored):
     assert {row[head.index("measure")] for row in rows} == {"iAP"}
 
 
-def test_the_command_names_what_the_board_was_made_with(scored):
+def test_the_command_names_what_the_board_was_made_with_and_the_files_that_one_may_have(scored):
     ranked = ranked_list(scored, "1", SEES_ALL, live(scored))
 
     assert ranked.command == (
-        "limelight score --task focused --profile inex-2007 --measures iMAP --per-topic ASSESSMENTS RUN"
+        "limelight score --task focused --profile inex-2007 --measures iMAP --per-topic small.qrels mine.fol"
     )
+    for hidden in ({"names": False}, {"assessments": False}):
+        assert ranked_list(scored, "1", seeing(**hidden), live(scored)).command == ""
 
 
 def test_document_tasks_are_listed_document_by_document(world):

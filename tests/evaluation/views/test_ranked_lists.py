@@ -4,7 +4,9 @@ import pytest
 from django.urls import reverse
 
 from campaign.models import Run, Task
+from evaluation.models import Score
 from evaluation.services import ranked_lists
+from tests.world import score_all
 
 RUN = b"1 Q0 b 1 9.5 mine 0 50\n1 Q0 a 2 8.0 mine 25 50\n1 Q0 d 3 7.0 mine 0 50\n2 Q0 c 1 7.0 mine 0 200\n"
 
@@ -18,8 +20,13 @@ def scored(world):
     return world.scored(RUN, name="mine")
 
 
-def address(run, topic="1", name="ranked-list"):
-    return reverse(name, args=["small", "ad-hoc", "focused", run.code, topic])
+def address(run, topic="1", name="ranked-list", edition=None):
+    number = [] if edition is None else [edition]
+    return reverse(name, args=["small", "ad-hoc", "focused", *number, run.code, topic])
+
+
+def text_of(response):
+    return " ".join(response.content.decode().split())
 
 
 def test_the_page_shows_each_result_its_step_and_the_sum(client, scored):
@@ -78,3 +85,49 @@ def test_runs_that_left_and_topics_that_are_none_are_not_there(client, scored):
     Run.objects.update(withdrawn_at=scored.created_at)
     assert client.get(address(scored)).status_code == 404
     assert client.get(address(scored, name="ranked-list-file")).status_code == 404
+
+
+@pytest.fixture
+def rescored(world, scored):
+    """Let a second edition go live, by whose assessments the run finds more."""
+    world.activate(b"1 Q0 b 50 200 0 0:50\n2 Q0 c 100 200 0 0:100\n")
+    score_all()
+    return scored
+
+
+def test_an_older_edition_has_the_account_that_adds_up_to_its_own_score(client, rescored):
+    for number in (1, 2):
+        stored = Score.objects.get(evaluation__edition__number=number, measure="iMAP").topic_values[0]
+        page = text_of(client.get(address(rescored, name="edition-ranked-list", edition=number)))
+        file = client.get(address(rescored, name="edition-ranked-list-file", edition=number)).content.decode()
+        head, *rows = [line.split(",") for line in file.splitlines()]
+
+        assert f"<mark>{stored:.4f}</mark>" in page
+        assert sum(float(row[head.index("step")]) for row in rows) == pytest.approx(stored, abs=1e-12)
+        assert f"edition {number}: assessments v{number}" in page
+    assert "<mark>1.0000</mark>" in text_of(client.get(address(rescored)))
+
+
+def test_an_older_list_says_so_and_leads_on_inside_its_edition(client, rescored):
+    older = text_of(client.get(address(rescored, "2", "edition-ranked-list", 1)))
+
+    assert 'This is how it stood in <a href="/campaigns/small/ad-hoc/focused/editions/1/">edition 1</a>' in older
+    assert f'<a href="{address(rescored, "2")}">By the current board</a>' in older
+    for one in ("1", "3"):
+        assert f'href="{address(rescored, one, "edition-ranked-list", 1)}"' in older
+    assert address(rescored, "2", "edition-ranked-list-file", 1) in older
+    assert reverse("edition-run", args=["small", "ad-hoc", "focused", 1, rescored.code]) in older
+    now = text_of(client.get(address(rescored, "2", "edition-ranked-list", 2)))
+    assert "This is how it stood" not in now
+    assert f'href="{address(rescored, "1")}"' in now
+    named = client.get(address(rescored, "2", "edition-ranked-list-file", 1))["Content-Disposition"]
+    assert named == 'attachment; filename="mine-topic-2-edition-1.csv"'
+
+
+def test_an_edition_has_no_list_of_a_run_that_it_did_not_score(client, world, rescored):
+    later = world.scored(RUN.replace(b"mine", b"later"), name="later")
+
+    assert client.get(address(later, name="edition-ranked-list", edition=2)).status_code == 200
+    for edition in (1, 7):
+        assert client.get(address(later, name="edition-ranked-list", edition=edition)).status_code == 404
+        assert client.get(address(later, name="edition-ranked-list-file", edition=edition)).status_code == 404
