@@ -46,7 +46,10 @@ INVITING = {"team-join"}
 
 VARIANTS = {
     "board": ("?sort=iP[0.01]",),
-    "comparisons": ("measures.csv", "ranks.csv", "?measure=iP[0.01]&test=t-test&correction=holm&against=iP[0.00]"),
+    "comparisons": (
+        *("measures.csv", "ranks.csv", "topics.svg", "measures.svg", "ranks.svg"),
+        *("?measure=iP[0.01]&test=t-test&correction=holm&against=iP[0.00]", "?family=official"),
+    ),
     "moved": ("?from=1&measure=iP[0.01]",),
     "topic": ("?runs=focused&documents=all",),
     "topics": ("?task=focused&sort=-relevant", "?sort=median"),

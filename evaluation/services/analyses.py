@@ -94,10 +94,15 @@ def kinds_on_every_board(edition):
     return kinds | ({(official, AGAINST, others[0])} if others else set())
 
 
+def kinds_kept(edition, family):
+    """Return the kinds that a board has by itself of a family: in others than that of all runs, its official ranges."""
+    if family == Analysis.Family.ALL:
+        return kinds_on_every_board(edition)
+    return {(edition.official_measure, TUKEY, "")}
+
+
 def _wanted(edition, families):
-    """Return what every board has, and by the official measure ranges in each family."""
-    of_all = {(Analysis.Family.ALL.value, *kind) for kind in kinds_on_every_board(edition)}
-    return of_all | {(family.value, edition.official_measure, TUKEY, "") for family in families}
+    return {(family.value, *kind) for family in families for kind in kinds_kept(edition, family)}
 
 
 def _without_arrays(analyses):

@@ -27,9 +27,17 @@ def shown_by_default(lines, view):
     """Return which runs a board opens with: official ones where every team on it has marked one, else all."""
     if not view.names or not view.all_scores:
         return ALL
-    teams = {line.team_key for line in lines}
-    official = {line.team_key for line in lines if line.is_official}
-    return OFFICIAL if teams and teams == official and len(lines) > len(teams) else ALL
+    return OFFICIAL if all_have_official_runs([(line.team_key, line.is_official) for line in lines]) else ALL
+
+
+def all_have_official_runs(marks):
+    """Return whether every team has marked a run and some have others, too, given team and mark of each run.
+
+    >>> all_have_official_runs([("Lund", True), ("Lund", False), ("Delft", True)]), all_have_official_runs([])
+    (True, False)
+    """
+    teams, official = {team for team, _ in marks}, {team for team, is_official in marks if is_official}
+    return bool(teams) and teams == official and len(marks) > len(teams)
 
 
 def choices_of(lines, view):

@@ -1,14 +1,16 @@
 """The runs that a comparisons page is about: all of a board, as a person may name them, by one measure."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from campaign.models import Run
 from campaign.services.visibility.pseudonyms import pseudonyms_of
-from evaluation.models import Edition, Score
+from evaluation.models import Analysis, Edition, Score
+from evaluation.services.board_filters import all_have_official_runs
 from evaluation.services.boards import shown_names
-from evaluation.services.families import after_seeing_scores
+from evaluation.services.families import after_seeing_scores, families_of
+from evaluation.services.ranges import family_shown
 from limelight.analysis.ranking import ranks
 
 
@@ -31,14 +33,25 @@ class ComparedRun:
 class ComparedRuns:
     """All runs of a board that have a measure, the best first, equals by code; `values` has a row a run.
 
-    `has_later` says that some came when their team could see scores already, where names are visible.
+    `families` has the codes of each family of runs that may be told apart here, `official_family` names the one that
+    the board opens with. `has_later` says that some came when their team could see scores already, where
+    names are visible.
     """
 
     edition: Edition
     measure: str
     runs: list
     values: np.ndarray
+    families: dict
+    official_family: str
     has_later: bool = False
+    family: str = Analysis.Family.ALL
+
+    @property
+    def board_family(self):
+        """Return which family the board shows by this measure: others than all runs by the official one alone."""
+        is_official = self.measure == self.edition.official_measure
+        return self.official_family if is_official else Analysis.Family.ALL.value
 
     @property
     def topic_count(self):
@@ -56,6 +69,11 @@ class ComparedRuns:
         place_of = {code: place for place, code in enumerate(self.means)}
         return [place_of[run.code] for run in self.runs]
 
+    def among(self, family):
+        """Return only the runs of a family, with their ranks on the board."""
+        kept = [place for place, run in enumerate(self.runs) if run.code in self.families[family]]
+        return replace(self, runs=[self.runs[place] for place in kept], values=self.values[kept], family=family)
+
 
 def compared_runs(edition, view, measure, other_measure=""):
     """Fetch the runs of a board by a measure, and by another one, for somebody who may see all scores."""
@@ -71,8 +89,18 @@ def compared_runs(edition, view, measure, other_measure=""):
     aliases = {} if view.names else pseudonyms_of(edition.task)
     runs = [_compared(run_of[key], rank_of[key], mean, view, aliases, others.get(key)) for key, mean, _ in found]
     values = np.array([values for _, _, values in found]).reshape(len(found), len(edition.topic_numbers))
-    has_later = view.names and bool(after_seeing_scores(edition.task, run_of.values()))
-    return ComparedRuns(edition, measure, runs, values, has_later)
+    after = after_seeing_scores(edition.task, run_of.values()) if view.names else set()
+    families = _families(run_of.values(), after, view)
+    marks = [(run.team_id, run.is_official) for run in run_of.values()]
+    only_official = view.names and all_have_official_runs(marks)
+    shown = family_shown(families, is_official=True, only_official=only_official)
+    return ComparedRuns(edition, measure, runs, values, families, shown, has_later=bool(after))
+
+
+def _families(runs, after, view):
+    """Return the codes of each family's runs; where names are hidden, who is official or came later is so, too."""
+    found = families_of(runs, after) if view.names else {Analysis.Family.ALL: runs}
+    return {family.value: frozenset(run.code for run in members) for family, members in found.items()}
 
 
 def _compared(run, rank, mean, view, aliases, other):

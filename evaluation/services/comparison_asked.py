@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from evaluation.models import Analysis
 from evaluation.services.analyses import TUKEY
 from evaluation.services.columns import all_measures_of, measures_of
 from limelight.analysis.statistics.corrections import CORRECTIONS, NONE
@@ -25,13 +26,14 @@ LONGEST_TOLD = 60
 
 @dataclass(frozen=True, slots=True)
 class AskedComparison:
-    """What an address asks for; `problems` say what could not be done."""
+    """What an address asks for; `problems` say what could not be done. Without a family it is that of the board."""
 
     measure: str
     against: str
     test: str = TUKEY
     level: str = "0.05"
     correction: str = NONE
+    family: str = ""
     problems: tuple = ()
 
     @property
@@ -66,6 +68,7 @@ def asked_comparison(parameters, edition):
     if test in TESTS_ALL_AT_ONCE and correction != NONE:
         problems.append(f"{TESTS[test]} tests all pairs at once: no further correction is needed.")
         correction = NONE
+    family = parameters.get("family", "").strip()
     second = next((name for name in [*columns, *known] if name != measure), measure)
     return AskedComparison(
         measure=measure,
@@ -73,5 +76,15 @@ def asked_comparison(parameters, edition):
         test=test,
         level=one_of("level", LEVELS, "0.05", "level"),
         correction=correction,
+        family=family,
         problems=tuple(problems),
     )
+
+
+def family_asked(asked, compared):
+    """Return the family that was asked for, or that of the board; and a sentence where there is none of that name."""
+    if not asked.family or asked.family in compared.families:
+        return asked.family or compared.board_family, ""
+    told, default = shortened(asked.family, LONGEST_TOLD), Analysis.Family(compared.board_family)
+    problem = f"There is no family of runs “{told}” on this board; pairs are tested among {default.label}."
+    return default.value, problem

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from evaluation.models import Analysis, Edition
-from evaluation.services.analyses import fits, kind_of, kinds_on_every_board
+from evaluation.services.analyses import fits, kind_of, kinds_kept
 from limelight.analysis.statistics.telling_apart import why_not_told
 
 COMPUTING = "This is being computed."
@@ -24,10 +24,10 @@ class Part:
     may_be_asked: bool = False
 
 
-def rows_for(edition, kinds):
-    """Fetch analyses of all runs of a board in one query, by their kinds."""
+def rows_for(edition, kinds, family=Analysis.Family.ALL):
+    """Fetch analyses of a family of a board's runs in one query, by their kinds."""
     measures, tests = {measure for measure, _, _ in kinds}, {test for _, test, _ in kinds}
-    rows = edition.analyses.filter(family=Analysis.Family.ALL, measure__in=measures, test__in=tests)
+    rows = edition.analyses.filter(family=family, measure__in=measures, test__in=tests)
     rows = rows.filter(other_measure__in={other for _, _, other in kinds})
     return {kind_of(row): row for row in rows}
 
@@ -45,6 +45,6 @@ def part_of(compared, test, rows, tell, other_measure=""):
         return Part(*kind, told=tell(row))
     if edition.state == Edition.State.BUILDING:
         return Part(*kind, why_not=BUILDING)
-    if row is None and kind not in kinds_on_every_board(edition):
+    if row is None and kind not in kinds_kept(edition, compared.family):
         return Part(*kind, why_not=ON_REQUEST, may_be_asked=True)
     return Part(*kind, why_not=COMPUTING, is_waiting=True)

@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
+from evaluation.models import Analysis
 from evaluation.services.analyses import TUKEY
 from evaluation.services.analysis_results import AGAINST, REDRAWN, STEADINESS
 from evaluation.services.compared_runs import ComparedRuns, compared_runs
+from evaluation.services.comparison_asked import family_asked
 from evaluation.services.comparison_parts import Part, rows_for
 from evaluation.services.heat_map import HeatMap, heat_map
 from evaluation.services.rank_changes import RankChanges, rank_changes
@@ -21,6 +23,8 @@ class Comparisons:
 
     compared: ComparedRuns
     exploratory: str
+    family: str
+    problem: str
     pairs: Part
     redrawn: Part
     steadiness: Part
@@ -29,16 +33,35 @@ class Comparisons:
     agreement: Part
     changes: RankChanges | None
 
+    @property
+    def families(self):
+        """Return the families that pairs can be tested in, as they are called; nothing where there is no choice."""
+        names = [(family.value, family.label) for family in Analysis.Family if family in self.compared.families]
+        return names if len(names) > 1 else []
+
+    @property
+    def later(self):
+        """Say that runs came after scores could be seen, and what that means here."""
+        if not self.compared.has_later:
+            return ""
+        told = "Runs were submitted after scores were visible"
+        if self.family == Analysis.Family.ALL:
+            return f"{told}: what is said here describes these topics only."
+        return f"{told}. Pairs are tested without them; what is said of all runs describes these topics only."
+
 
 def comparisons_of(edition, view, asked):
     """Lay out what was asked for, for somebody who may see all scores."""
     compared = compared_runs(edition, view, asked.measure, asked.against)
     kinds = {(asked.measure, test, "") for test in (asked.test, TUKEY, REDRAWN, STEADINESS)}
     rows = rows_for(edition, kinds | {(asked.measure, AGAINST, asked.against)})
+    family, problem = family_asked(asked, compared)
     return Comparisons(
         compared=compared,
         exploratory=_exploratory(edition, asked.measure),
-        pairs=significance(compared, asked, rows),
+        family=family,
+        problem=problem,
+        pairs=_pairs(compared, asked, family, rows),
         redrawn=redrawn_topics(compared, rows),
         steadiness=steadiness(compared, rows),
         heat_map=heat_map(compared),
@@ -57,25 +80,40 @@ def _exploratory(edition, measure):
     return f"Exploratory: {among}; the task is ranked by {edition.official_measure}."
 
 
-def _pairs(compared, asked):
-    return significance(compared, asked, rows_for(compared.edition, {(asked.measure, asked.test, "")})).told
+def _pairs(compared, asked, family, rows=None):
+    """Return the part about pairs; rows of all runs may be at hand, those of another family are fetched."""
+    if rows is None or family != Analysis.Family.ALL:
+        rows = rows_for(compared.edition, {(asked.measure, asked.test, "")}, family)
+    return significance(compared.among(family), asked, rows)
 
 
 def _redrawn(compared, asked):
     return redrawn_topics(compared, rows_for(compared.edition, {(asked.measure, REDRAWN, "")})).told
 
 
+def _steadiness(compared, asked):
+    kinds = {(asked.measure, test, "") for test in (STEADINESS, TUKEY)}
+    return steadiness(compared, rows_for(compared.edition, kinds)).told
+
+
 FILES = {
-    "pairs": _pairs,
+    "pairs": lambda compared, asked: _pairs(compared, asked, family_asked(asked, compared)[0]).told,
     "redrawn": _redrawn,
+    "steadiness": _steadiness,
     "topics": lambda compared, asked: heat_map(compared),
     "measures": lambda compared, asked: scatter(compared, asked.against),
     "ranks": lambda compared, asked: rank_changes(compared),
 }
 """The parts that can be downloaded, by the word in the address."""
 
+CSV, SVG = "csv", "svg"
+FORMATS = {CSV: set(FILES), SVG: set(FILES) - {"redrawn"}}
+"""As what they can be downloaded: numbers are there of all, drawings of most."""
 
-def file_of(part, edition, view, asked):
-    """Return the rows of a file, the heads of the columns first; None where there is nothing to tell."""
+
+def file_of(part, file_format, edition, view, asked):
+    """Return the rows of a file, the heads of the columns first, or a drawing; None where there is nothing to tell."""
     told = FILES[part](compared_runs(edition, view, asked.measure, asked.against), asked)
-    return None if told is None else told.file_rows()
+    if told is None:
+        return None
+    return told.file_rows() if file_format == CSV else told.drawn(as_file=True)

@@ -40,9 +40,8 @@ class HeatMap:
         """Return for each shade its class and from which score on it is used."""
         return [(NAMES[number], f"{self.top * (number - 1) / SHADES:.3g}") for number in range(1, SHADES + 1)]
 
-    @property
-    def svg(self):
-        """Draw the grid."""
+    def drawn(self, *, as_file=False):
+        """Draw the grid, for a page or as a file."""
         shades = 1 + np.minimum(np.floor(self.values / self.top * SHADES), SHADES - 1)
         shades = np.where(self.values <= TIE, 0, shades).astype(int)
         places = tick_places(len(self.runs))
@@ -50,9 +49,9 @@ class HeatMap:
         few = len(self.topics) <= MOST_TOPICS_NAMED
         columns = list(enumerate(self.topics)) if few else _numbered(tick_places(len(self.topics)))
         counts = f"{counted(len(self.runs), 'run')} by {counted(len(self.topics), 'topic')}"
-        return grid_svg(
-            Grid(shades, NAMES, rows, columns, f"{self.measure} of {counts}", f"{counts}, as a file below.")
-        )
+        key = [(name, f"from {least}") for name, least in self.key]
+        grid = Grid(shades, NAMES, rows, columns, f"{self.measure} of {counts}", f"{counts}, as a file below.", key)
+        return grid_svg(grid, as_file=as_file)
 
     def file_rows(self):
         """Return all scores as rows of a file."""

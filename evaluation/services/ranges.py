@@ -50,7 +50,7 @@ def ranges_on(edition, measure, means, *, runs, after, only_official=False):
     `runs` are all that stand on the board, `after` the keys of those that came after scores could be seen.
     """
     families = families_of(runs, after)
-    family = _family(families, is_official=measure == edition.official_measure, only_official=only_official)
+    family = family_shown(families, is_official=measure == edition.official_measure, only_official=only_official)
     members = {
         run.code: means[run.code] for run in sorted(families[family], key=lambda run: run.code) if run.code in means
     }
@@ -73,7 +73,7 @@ def ranges_on(edition, measure, means, *, runs, after, only_official=False):
     return _told(about, members, ToldApart(row.means, pair_p(row.draws, row.means), row.draws))
 
 
-def _family(families, *, is_official, only_official):
+def family_shown(families, *, is_official, only_official):
     """Choose the family that is shown: others than that of all runs are tested by the official measure alone."""
     if is_official:
         asked = Analysis.Family.OFFICIAL if only_official else Analysis.Family.CLEAN

@@ -42,8 +42,7 @@ class RankChanges:
         """Return how high the chart is: a line a run, as long as it fits."""
         return min(max(ROW * self.lowest, LEAST_HEIGHT), MOST_HEIGHT)
 
-    @property
-    def svg(self):
+    def drawn(self, *, as_file=False):
         """Draw a line a run: those that lead in the last edition and one's own stand out and are named."""
         last = len(self.editions) - 1
         frame = Frame(
@@ -54,11 +53,12 @@ class RankChanges:
             across=[(place / last, f"edition {number}") for place, (number, _) in enumerate(self.editions)],
             up=[(self._up(place + 1), str(place + 1)) for place in tick_places(self.lowest)],
             height=self.height,
+            has_ends=True,
         )
         quiet = [line for line in self.lines if not _stands_out(*line)]
         loud = [line for line in self.lines if _stands_out(*line)]
         drawn = [path(piece, kind) for lines in (quiet, loud) for line in lines for kind, piece in self._pieces(*line)]
-        return plot_svg(frame, drawn, [*self._dots(), *self._names(loud[:MOST_NAMED])])
+        return plot_svg(frame, drawn, [*self._dots(), *self._names(loud[:MOST_NAMED])], as_file=as_file)
 
     def file_rows(self):
         """Return all ranks as rows of a file."""
@@ -108,7 +108,7 @@ def rank_changes(compared):
     means = _means(edition)
     if len(means) < 2:
         return None
-    leading = _leading(edition, {number: board for (number, _), board in means.items()})
+    leading = _leading(compared, {number: board for (number, _), board in means.items()})
     ranked = {key: dict(zip(board, ranks(board.values()), strict=True)) for key, board in means.items()}
     by_rank = sorted(compared.runs, key=lambda run: (ranked[_last(ranked)].get(run.code, len(ranked)), run.code))
     lines = [
@@ -144,14 +144,25 @@ def _means(edition):
     return means
 
 
-def _leading(edition, boards):
-    """Return by number of the edition who cannot be told from its first, where an analysis fits the board."""
+def _leading(compared, boards):
+    """Return by number of the edition who cannot be told from its first, where an analysis fits the board.
+
+    It is the family of the board that is asked, where an edition has it, else all runs.
+    """
+    edition, families = compared.edition, (Analysis.Family.ALL, compared.official_family)
     rows = Analysis.objects.filter(edition__task=edition.task_id, edition__number__in=boards, test=TUKEY)
-    rows = rows.filter(family=Analysis.Family.ALL, measure=F("edition__official_measure"))
+    rows = rows.filter(family__in=families, measure=F("edition__official_measure"), state=Analysis.State.DONE)
     leading = {}
-    for number, codes, draws in rows.values_list("edition__number", "codes", "draws"):
-        means = boards[number]
-        if draws is not None and len(draws) and codes == list(means):
-            least = max(means.values()) - critical_difference(draws) - TIE
-            leading[number] = {code for code, mean in means.items() if mean >= least}
+    for number, family, codes, means, draws in rows.values_list("edition__number", "family", "codes", "means", "draws"):
+        is_better = number not in leading or family != Analysis.Family.ALL
+        if is_better and len(draws) and _fits(family, codes, means, boards[number]):
+            least = max(means) - critical_difference(draws) - TIE
+            leading[number] = {code for code, mean in zip(codes, means, strict=True) if mean >= least}
     return leading
+
+
+def _fits(family, codes, means, board):
+    """Return whether an analysis is about these runs with these means; one of all, about just these."""
+    if family == Analysis.Family.ALL and len(codes) != len(board):
+        return False
+    return all(board.get(code) == mean for code, mean in zip(codes, means, strict=True))

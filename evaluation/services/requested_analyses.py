@@ -6,8 +6,9 @@ from campaign.machinery.limits import COMPARISONS
 from campaign.services.generations import raise_generation
 from campaign.services.refusals import Refused
 from evaluation.models import Analysis, Edition
-from evaluation.services.analyses import kinds_on_every_board
+from evaluation.services.analyses import kinds_kept, runs_on_board
 from evaluation.services.analysis_results import AGAINST, RESULTS
+from evaluation.services.families import after_seeing_scores, families_of
 from limelight.analysis.statistics.pairwise import TESTS
 from limelight.analysis.statistics.telling_apart import why_not_told
 from limelight.wording import counted
@@ -18,17 +19,21 @@ MOST_REQUESTED = 40
 FINISHED = (Analysis.State.DONE, Analysis.State.FAILED)
 
 
-def request_analysis(edition, *, by, measure, test, other_measure=""):
-    """Queue an analysis of all runs of a board that it does not have by itself; one that failed is tried again."""
+def request_analysis(edition, *, by, measure, test, other_measure="", family=Analysis.Family.ALL):
+    """Queue an analysis of a board's runs that it does not have by itself; one that failed is tried again."""
     if edition.state not in (Edition.State.LIVE, Edition.State.SUPERSEDED):
         raise Refused("An edition that is being built is compared when it is live.")
     if (test not in TESTS and test not in RESULTS) or (test == AGAINST) != bool(other_measure):
         raise Refused("There is no such test.")
-    if why_not := why_not_told(edition.evaluations.on_board().count(), len(edition.topic_numbers)):
+    runs = runs_on_board(edition)
+    members = families_of(runs, after_seeing_scores(edition.task, runs)).get(family)
+    if members is None:
+        raise Refused("There is no such family of runs on this board.")
+    if why_not := why_not_told(len(members), len(edition.topic_numbers)):
         raise Refused(f"{why_not.capitalize()}.")
     if seconds := COMPARISONS.seconds_to_wait(by.user.pk):
         raise Refused(f"You asked for many comparisons at once. Try again in {counted(seconds, 'second')}.")
-    wanted = {"family": Analysis.Family.ALL, "measure": measure, "test": test, "other_measure": other_measure}
+    wanted = {"family": family, "measure": measure, "test": test, "other_measure": other_measure}
     with transaction.atomic():
         raise_generation(edition.task)  # locks the task: two who ask at once ask one after the other
         row = edition.analyses.defer(*Analysis.ARRAYS).filter(**wanted).first()
@@ -51,7 +56,6 @@ def _make_room(edition):
 
 def _requested(edition):
     """Return key and state of what people asked for, the oldest first."""
-    standing = kinds_on_every_board(edition)
-    rows = edition.analyses.filter(family=Analysis.Family.ALL).order_by("pk")
-    rows = rows.values_list("pk", "state", "measure", "test", "other_measure")
-    return [(key, state) for key, state, *kind in rows if tuple(kind) not in standing]
+    kept = {family: kinds_kept(edition, family) for family in Analysis.Family}
+    rows = edition.analyses.order_by("pk").values_list("pk", "state", "family", "measure", "test", "other_measure")
+    return [(key, state) for key, state, family, *kind in rows if tuple(kind) not in kept[family]]

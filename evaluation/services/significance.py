@@ -4,8 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from evaluation.models import Analysis
 from evaluation.services.comparison_asked import TESTS
 from evaluation.services.comparison_parts import Part, part_of
+from evaluation.services.ranges import FAMILIES
 from limelight.analysis.ranking import TIE
 from limelight.analysis.statistics.corrections import CORRECTIONS, NONE, corrected, resamples_needed
 from limelight.analysis.statistics.pairwise import p_text
@@ -28,6 +30,7 @@ MOST_WITH_P = 15
 """Of so many runs a table shows all pairs, and of so many with their p-values."""
 
 SHADES = ("", "better", "worse")
+KEY = (("better", "the run of the row is better"), ("worse", "it is worse"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,6 +47,7 @@ class Significance:
     is_all_at_once: bool
     resolution: float
     critical: float | None = None
+    family: str = Analysis.Family.ALL
 
     @property
     def pair_count(self):
@@ -72,18 +76,17 @@ class Significance:
             (run, [self._cell(row, column) for column in range(len(self.runs))]) for row, run in enumerate(self.runs)
         ]
 
-    @property
-    def svg(self):
-        """Draw all pairs as a grid."""
+    def drawn(self, *, as_file=False):
+        """Draw all pairs as a grid, for a page or as a file."""
         shades = np.where(self.different, np.where(np.triu(np.ones_like(self.different)), 1, 2), 0)
         ticks = [(place, str(place + 1)) for place in tick_places(len(self.runs))]
         title = f"Which of {counted(len(self.runs), 'run')} differ, pair by pair"
-        return grid_svg(Grid(shades, SHADES, ticks, ticks, title, self.sentence))
+        return grid_svg(Grid(shades, SHADES, ticks, ticks, title, self.sentence, KEY), as_file=as_file)
 
     @property
     def sentence(self):
         """Say how many pairs differ, by which test, and from which difference on."""
-        tested = f"{self.method}, {100 * self.level:g} %, tested among {counted(len(self.runs), 'run')}"
+        tested = f"{self.method}, {100 * self.level:g} %, tested among {self._runs}"
         told = f"{self.differ_count:,} of {counted(self.pair_count, 'pair')} differ ({tested})"
         if self.critical is None or not np.isfinite(self.critical):
             return f"{told}."
@@ -119,6 +122,12 @@ class Significance:
                     *(run.rank, run.name, other.rank, other.name, run.mean - other.mean),
                     *(float(self.p[pair]), float(self.read[pair]), "yes" if self.different[pair] else "no"),
                 )
+
+    @property
+    def _runs(self):
+        """Write how many runs there are, and which."""
+        before = " submitted before their teams could see scores" if self.family == Analysis.Family.CLEAN else ""
+        return f"{counted(len(self.runs), FAMILIES[self.family])}{before}"
 
     def _cell(self, row, column):
         if row == column:
@@ -180,4 +189,5 @@ def _read(compared, asked, matrices, method, resolution=0.0, critical=None):
         is_all_at_once=asked.is_all_at_once,
         resolution=resolution,
         critical=critical,
+        family=compared.family,
     )

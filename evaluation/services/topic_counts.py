@@ -15,6 +15,7 @@ from limelight.analysis.statistics.topic_numbers import (
     DIFFERENCES,
     FEWEST,
     MOST,
+    found_curve,
     found_difference,
     topics_needed,
     topics_needed_for_all,
@@ -78,8 +79,7 @@ class Steadiness:
             return ""
         return few_runs_sentence(self.run_count)
 
-    @property
-    def svg(self):
+    def drawn(self, *, as_file=False):
         """Draw which difference is found with how many topics, and where this board stands."""
         counts = np.geomspace(FEWEST, MOST, POINTS)
         found = found_difference(self.variance, counts)
@@ -93,7 +93,13 @@ class Steadiness:
             up=[(tick / top, f"{tick:g}") for tick in ticks],
         )
         curve = path(((_along(count), value / top) for count, value in zip(counts, found, strict=True)), "curve")
-        return plot_svg(frame, [curve], self._here(top))
+        return plot_svg(frame, [curve], self._here(top), as_file=as_file)
+
+    def file_rows(self):
+        """Return the curve as rows of a file."""
+        yield "topics", "difference found between two runs"
+        for count, found in zip(*found_curve(self.variance), strict=True):
+            yield int(count), float(found)
 
     def _here(self, top):
         if not FEWEST <= self.topic_count <= MOST:

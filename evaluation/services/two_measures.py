@@ -49,9 +49,8 @@ class Scatter:
     measure: str
     other_measure: str
 
-    @property
-    def svg(self):
-        """Draw a dot a run, one's own on top."""
+    def drawn(self, *, as_file=False):
+        """Draw a dot a run, one's own on top, for a page or as a file."""
         ends = [height_for(max(values)) for values in zip(*self._places(), strict=True)]
         (right, across), (top, up) = ends
         frame = Frame(
@@ -70,7 +69,7 @@ class Scatter:
             )
             for run in in_order
         ]
-        return plot_svg(frame, [], dots)
+        return plot_svg(frame, [], dots, as_file=as_file)
 
     def file_rows(self):
         """Return both measures of each run as rows of a file."""

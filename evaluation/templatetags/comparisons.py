@@ -10,7 +10,7 @@ register = template.Library()
 @register.simple_tag
 def drawn(part):
     """Draw what a part tells; names in it are written as text by whoever drew it."""
-    return mark_safe(part.svg)
+    return mark_safe(part.drawn())
 
 
 @register.simple_tag

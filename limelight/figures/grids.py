@@ -1,25 +1,28 @@
 """Grids of many cells as SVG text: one path a shade, so that 300 runs by 300 stay small.
 
 A grid has the width of the page and a height in pixels; its cells lie in a box of their own that is stretched. Shades
-are classes, whose colours the stylesheet has; shade 0 is the paper. There are no style attributes.
+are classes; shade 0 is the ground.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 
 from limelight.arrays import Integers
-from limelight.wording import one_line, shortened
+from limelight.figures.sheets import Sheet, drawn_on, look, words
 
 LEAST_HEIGHT, MOST_HEIGHT, ROW = 180, 560, 20
-LONGEST_LABEL = 22
+LONGEST_LABEL, LABELS = 22, 168
+"""Characters of a row's name, and the room that names have in a file."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grid:
-    """Shades by row and column, what stands beside some of the rows and below some of the columns, and in words."""
+    """Shades by row and column, what stands beside some of the rows and below some of the columns, and in words.
+
+    `key` tells in a file what the shades mean.
+    """
 
     shades: Integers
     names: Sequence[str]
@@ -27,6 +30,7 @@ class Grid:
     columns: Sequence[tuple[int, str]]
     title: str
     told: str
+    key: Sequence[tuple[str, str]] = ()
 
     @property
     def height(self) -> int:
@@ -34,11 +38,11 @@ class Grid:
         return min(max(ROW * len(self.shades), LEAST_HEIGHT), MOST_HEIGHT)
 
 
-def grid_svg(grid: Grid) -> str:
-    """Draw a grid: its cells by shade, and numbers or names outside of it."""
+def grid_svg(grid: Grid, *, as_file: bool = False) -> str:
+    """Draw a grid, for a page or as a file: its cells by shade, and numbers or names outside of it."""
     rows, columns = grid.shades.shape
     paths = [
-        f'<path class="{name}" d="{_path(grid.shades == shade)}"/>'
+        f'<path {look(name)} d="{_path(grid.shades == shade)}"/>'
         for shade, name in enumerate(grid.names)
         if shade and (grid.shades == shade).any()
     ]
@@ -51,20 +55,20 @@ def grid_svg(grid: Grid) -> str:
         f"{_label(text)}</text>"
         for column, text in grid.columns
     ]
-    return "\n".join(
+    body = "\n".join(
         [
-            f'<svg class="grid" role="img" aria-label={quoteattr(one_line(grid.title))} width="100%" '
-            f'height="{grid.height}" overflow="visible" font-size="12"><desc>{escape(one_line(grid.told))}</desc>',
             f'<svg viewBox="0 0 {columns} {rows}" preserveAspectRatio="none" width="100%" height="{grid.height}" '
             'shape-rendering="crispEdges" fill="none" stroke-width="1">',
-            f'<rect class="ground" width="{columns}" height="{rows}"/>',
+            f'<rect {look("ground")} width="{columns}" height="{rows}"/>',
             *paths,
             "</svg>",
             *beside,
             *below,
-            "</svg>",
         ]
     )
+    left = LABELS if any(len(text) > 4 for _, text in grid.rows) else 44
+    sheet = Sheet("grid", grid.title, grid.told, grid.height, left=left, key=grid.key)
+    return drawn_on(sheet, body, as_file=as_file)
 
 
 def tick_places(count: int, most: int = 12) -> list[int]:
@@ -97,4 +101,4 @@ def _half(row: int) -> str:
 
 
 def _label(text: str) -> str:
-    return escape(shortened(one_line(text), LONGEST_LABEL))
+    return words(text, LONGEST_LABEL)

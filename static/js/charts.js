@@ -277,18 +277,8 @@
     });
 
     async function savePicture() {
-      const link = figure.querySelector("a[data-file]");
       try {
-        const source = await (await fetch(link.href)).text();
-        const picture = Object.assign(new Image(), { src: URL.createObjectURL(new Blob([source], { type: "image/svg+xml" })) });
-        await picture.decode();
-        const canvas = Object.assign(document.createElement("canvas"), { width: 2 * picture.width, height: 2 * picture.height });
-        canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
-        const file = await new Promise((done) => { canvas.toBlob(done, "image/png"); });
-        const name = `${figure.dataset.name}.png`;
-        const saved = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: name });
-        saved.click();
-        setTimeout(() => [saved.href, picture.src].forEach(URL.revokeObjectURL), 10_000);
+        await window.savePicture(figure.querySelector("a[data-file]").href, `${figure.dataset.name}.png`);
       } catch {
         say("The picture could not be made here. The SVG file shows the same.");
       }

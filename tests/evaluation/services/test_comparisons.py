@@ -1,5 +1,8 @@
 """What all runs of a board say together: redrawn topics, how many topics, how steady the ranking is."""
 
+import re
+import xml.etree.ElementTree as ET
+
 import numpy as np
 import pytest
 from django.http import QueryDict
@@ -9,7 +12,7 @@ from campaign.services.permissions.seeing import board_view
 from campaign.services.refusals import Refused
 from evaluation.models import Score
 from evaluation.services.comparison_asked import asked_comparison
-from evaluation.services.comparisons import comparisons_of, file_of
+from evaluation.services.comparisons import FORMATS, comparisons_of, file_of
 from evaluation.services.heat_map import HeatMap
 from evaluation.services.requested_analyses import request_analysis
 from limelight.analysis.statistics.redrawing import redraw, topic_weights
@@ -79,7 +82,7 @@ def test_how_many_topics_is_said_from_the_variance_that_is_left(board):
         (one, topics_needed(told.variance, one), topics_needed_for_all(told.variance, one, critical, 12))
         for one in (0.01, 0.02, 0.05, 0.10)
     ]
-    assert "here: 12 topics" in told.svg
+    assert "here: 12 topics" in told.drawn()
 
 
 def test_few_runs_say_nothing_about_how_steady_their_ranking_is(board):
@@ -150,7 +153,7 @@ def test_the_heat_map_has_runs_by_rank_and_topics_by_mean(board):
     assert (np.diff(means) <= 0).all()
     assert sorted(told.topics, key=int) == [str(number) for number in range(1, 13)]
     assert (told.values == shown(board).compared.values[:, [int(topic) - 1 for topic in told.topics]]).all()
-    assert ">near</text>" in told.svg
+    assert ">near</text>" in told.drawn()
     assert told.key[0] == ("shade-1", "0")
 
 
@@ -158,7 +161,7 @@ def test_a_heat_map_of_three_hundred_runs_stays_small(board):
     values = np.random.default_rng(1).uniform(0, 1, (300, 120))
     runs = shown(board).compared.runs * 100
 
-    svg = HeatMap(runs, "iMAP", [str(number) for number in range(120)], values).svg
+    svg = HeatMap(runs, "iMAP", [str(number) for number in range(120)], values).drawn()
 
     assert svg.count("<path") == 8
     assert len(svg) < 400_000
@@ -167,9 +170,9 @@ def test_a_heat_map_of_three_hundred_runs_stays_small(board):
 def test_a_score_of_nothing_is_paper_and_the_highest_is_the_darkest(board):
     runs = shown(board).compared.runs[:2]
 
-    svg = HeatMap(runs, "iMAP", ["1", "2"], np.array([[1.0, 0.0], [0.0, 0.01]])).svg
+    svg = HeatMap(runs, "iMAP", ["1", "2"], np.array([[1.0, 0.0], [0.0, 0.01]])).drawn()
 
-    assert '<path class="shade-1" d="M1 1.5h1"/>\n<path class="shade-8" d="M0 .5h1"/>' in svg
+    assert re.search(r'<path class="shade-1"[^>]* d="M1 1.5h1"/>\n<path class="shade-8"[^>]* d="M0 .5h1"/>', svg)
 
 
 def test_two_measures_of_few_runs_are_dots_without_a_coefficient(board):
@@ -177,7 +180,7 @@ def test_two_measures_of_few_runs_are_dots_without_a_coefficient(board):
 
     parts = shown(board, "against=iP[0.01]")
 
-    assert parts.scatter.svg.count("<circle") == 3
+    assert parts.scatter.drawn().count("<circle") == 3
     assert parts.agreement.why_not == "With 3 runs a coefficient means little."
     assert not parts.agreement.may_be_asked
 
@@ -245,17 +248,59 @@ def test_ranks_over_editions_mark_who_leads(board):
     leads = {run.name: [cell.is_leading for cell in cells] for run, cells in told.lines}
     assert leads["far"] == [False, False]
     assert leads["good"] == [True, True]
-    assert ">good</text>" in told.svg
+    assert ">good</text>" in told.drawn()
     assert next(told.file_rows()) == ("run", "edition 1 by iMAP", "edition 2 by iMAP")
+
+
+def file(world, part, file_format, query=""):
+    edition = live(world)
+    view, asked = board_view(world.alice, world.task), asked_comparison(QueryDict(query), edition)
+    return file_of(part, file_format, edition, view, asked)
 
 
 def test_redrawn_topics_are_sent_as_a_file(board):
     compute_all()
-    edition = live(board)
 
-    head, first, *_ = file_of(
-        "redrawn", edition, board_view(board.alice, board.task), asked_comparison(QueryDict(""), edition)
-    )
+    head, *_ = file(board, "redrawn", "csv")
 
     assert head == ("rank", "run", "team", "first", "among the first three", "lowest rank", "highest rank")
-    assert first[:2] == (1, "good")
+
+
+def test_the_curve_of_how_many_topics_is_sent_as_a_file(board):
+    compute_all()
+    variance = shown(board).steadiness.told.variance
+
+    head, *rows = file(board, "steadiness", "csv")
+
+    assert head == ("topics", "difference found between two runs")
+    assert (rows[0][0], rows[-1][0], len(rows)) == (10, 500, 491)
+    assert dict(rows)[100] == pytest.approx(2.801585 * (2 * variance / 100) ** 0.5)
+
+
+@pytest.mark.parametrize("part", sorted(FORMATS["svg"]))
+def test_drawings_are_files_that_stand_for_themselves(board, part):
+    compute_all()
+    board.activate(b"".join(b"%d Q0 a 44 200 6 6:44\n" % number for number in range(1, 13)))
+    score_all()
+    board.task.runs.filter(name="near").update(name="R&D<b>")
+    compute_all()
+
+    drawing = ET.fromstring(file(board, part, "svg"))
+
+    svg = "{http://www.w3.org/2000/svg}"
+    assert (drawing.tag, drawing.get("width"), drawing[0].tag) == (f"{svg}svg", "1000", f"{svg}title")
+    unpainted = [
+        one.attrib
+        for tag in ("path", "circle", "line", "rect")
+        for one in drawing.iter(f"{svg}{tag}")
+        if not {"fill", "stroke"} & set(one.attrib)
+    ]
+    assert unpainted == []
+    assert not list(drawing.iter(f"{svg}style"))
+
+
+def test_the_drawing_of_a_page_is_that_of_the_file(board):
+    compute_all()
+    cells = re.findall(r' d="(M[^"]+)"', shown(board).heat_map.drawn())
+
+    assert cells == re.findall(r' d="(M[^"]+)"', file(board, "topics", "svg"))[: len(cells)]

@@ -1,15 +1,21 @@
 """Which pairs of a board's runs differ: read from what an analysis keeps, at any level and with any correction."""
 
+import re
+from datetime import timedelta
+
 import numpy as np
 import pytest
 from django.http import QueryDict
 
+from campaign.models import Run, Task
 from campaign.services.acting import By
 from campaign.services.permissions.seeing import board_view
 from campaign.services.refusals import Refused
+from campaign.services.runs.renaming import make_official
 from campaign.services.runs.submissions import withdraw_run
 from evaluation.models import Analysis, Edition
 from evaluation.services import requested_analyses
+from evaluation.services.boards import build_board
 from evaluation.services.comparison_asked import asked_comparison
 from evaluation.services.comparisons import comparisons_of, file_of
 from evaluation.services.requested_analyses import request_analysis
@@ -190,7 +196,8 @@ def test_many_runs_are_a_grid_and_some_a_table_of_signs(three, monkeypatch):
     monkeypatch.setattr("evaluation.services.significance.MOST_IN_TABLE", 2)
     told = shown(three).pairs.told
     assert not told.is_table
-    assert '<path class="better" d="M2 .5h1m-1 1h1"/>\n<path class="worse" d="M0 2.5h2"/>' in told.svg
+    better, worse = 'class="better"[^>]* d="M2 .5h1m-1 1h1"', 'class="worse"[^>]* d="M0 2.5h2"'
+    assert re.search(f"<path {better}/>\n<path {worse}/>", told.drawn())
 
 
 def test_a_correction_that_nothing_can_pass_is_told(three, monkeypatch):
@@ -208,7 +215,7 @@ def test_the_file_has_every_pair(three):
     edition = live(three)
     view = board_view(three.alice, three.task)
 
-    head, *rows = file_of("pairs", edition, view, asked_comparison(QueryDict(""), edition))
+    head, *rows = file_of("pairs", "csv", edition, view, asked_comparison(QueryDict(""), edition))
 
     assert head[-1] == "differ"
     assert [(row[1], row[3], row[-1]) for row in rows] == [
@@ -228,3 +235,96 @@ def test_unknown_words_are_told_and_left_out(three):
         "Tukey HSD tests all pairs at once: no further correction is needed.",
         "There is no level “7” here; 0.05 is shown.",
     )
+
+
+@pytest.fixture
+def marked(three):
+    """Let two teams have marked a run before scores could be seen, a third team none; one run came later."""
+    good, near, far = three.runs
+    for run in (good, near):
+        make_official(run)
+    Run.objects.exclude(pk=far.pk).update(created_at=far.created_at - timedelta(days=2))
+    user, team = three.team_of("carol", "Graz")
+    three.early = scored_run(three, "early", 20, turn=2, user=user, team=team)
+    Run.objects.filter(pk=three.early.pk).update(created_at=far.created_at - timedelta(days=2))
+    compute_all()
+    return three
+
+
+def names(part):
+    return [run.name for run in part.told.runs]
+
+
+def test_pairs_are_tested_among_the_runs_that_the_board_tests(marked):
+    board = build_board(live(marked), board_view(marked.visitor_with_account, marked.task))
+
+    told = shown(marked).pairs.told
+
+    assert board.ranges.family == told.family == "clean"
+    assert names(shown(marked).pairs) == ["good", "near", "early"]
+    assert told.critical == board.ranges.critical
+    assert "tested among 3 runs submitted before their teams could see scores" in told.sentence
+    leaders = {run.code for run, apart in zip(told.runs, told.different[0], strict=True) if not apart}
+    assert leaders == board.ranges.leading
+    assert shown(marked).later.endswith(
+        "Pairs are tested without them; what is said of all runs describes these topics only."
+    )
+
+
+def test_where_every_team_has_an_official_run_pairs_are_tested_among_those(marked):
+    make_official(marked.early)
+    compute_all()
+    board = build_board(live(marked), board_view(marked.visitor_with_account, marked.task))
+
+    assert board.ranges.family == shown(marked).pairs.told.family == "official"
+    assert names(shown(marked).pairs) == ["good", "near", "early"]
+    assert "Tukey HSD, 5 %, tested among 3 official runs" in shown(marked).pairs.told.sentence
+
+
+def test_the_family_can_be_chosen(marked):
+    assert shown(marked).families == [
+        ("all", "all runs"),
+        ("clean", "runs submitted before scores could be seen"),
+        ("official", "official runs"),
+    ]
+    assert names(shown(marked, "family=all").pairs) == ["good", "near", "early", "far"]
+    assert "tested among 4 runs)" in shown(marked, "family=all").pairs.told.sentence
+    assert shown(marked, "family=all").later.endswith("what is said here describes these topics only.")
+
+    unknown = shown(marked, "family=best")
+    among = "runs submitted before scores could be seen"
+    assert unknown.problem == f"There is no family of runs “best” on this board; pairs are tested among {among}."
+    assert unknown.family == "clean"
+
+
+def test_another_measure_is_tested_among_all_runs(marked):
+    told = shown(marked, "measure=iP[0.01]").pairs.told
+
+    assert (told.family, len(told.runs)) == ("all", 4)
+
+
+def test_without_names_there_is_but_the_family_of_all(marked):
+    Task.objects.update(names_visible="never")
+    marked.task.refresh_from_db()
+
+    page = shown(marked, "family=official")
+
+    assert (page.families, page.family, page.pairs.told.family) == ([], "all", "all")
+    assert page.problem.startswith("There is no family of runs “official” on this board")
+
+
+def test_other_tests_of_a_family_are_computed_on_request_and_counted_with_the_others(marked, monkeypatch):
+    asked = "test=t-test&family=clean"
+    assert shown(marked, asked).pairs.may_be_asked
+
+    kind = {"measure": "iMAP", "test": "t-test", "family": "clean"}
+    request_analysis(live(marked), by=By(marked.alice), **kind)
+    compute_all()
+
+    assert names(shown(marked, asked).pairs) == ["good", "near", "early"]
+    monkeypatch.setattr(requested_analyses, "MOST_REQUESTED", 1)
+    ask(marked, "bootstrap")
+    assert not live(marked).analyses.filter(**kind).exists()
+    assert live(marked).analyses.filter(family="clean", test="tukey").exists()
+    with pytest.raises(Refused, match="There is no such family of runs on this board"):
+        request_analysis(live(marked), by=By(marked.alice), **(kind | {"family": "dice"}))

@@ -1,10 +1,12 @@
 """The comparisons page: for those who may see all scores; asking for a test is for people with an account."""
 
 import re
+from datetime import timedelta
 
 import pytest
 
-from campaign.models import Task
+from campaign.models import Run, Task
+from campaign.services.runs.renaming import make_official
 from evaluation.models import Analysis
 from tests.twelve_topics import compute_all, give_twelve_topics, scored_run
 
@@ -120,3 +122,41 @@ def test_pairs_are_sent_as_a_file_named_for_what_it_is(client, three):
     assert answer.content.decode().startswith(
         "rank,run,other rank,other run,mean difference,p,p read (none),differ\r\n"
     )
+
+
+def test_parts_that_are_drawn_are_sent_as_drawings_and_the_others_are_not(client, three):
+    compute_all()
+
+    answer = client.get(f"{BOARD}editions/1/comparisons/topics.svg")
+
+    assert answer["Content-Type"] == "image/svg+xml"
+    assert answer["Content-Disposition"] == 'attachment; filename="small-focused-edition-1-topics.svg"'
+    told = page(client, "?measure=charP")
+    for part in ("topics", "measures"):
+        assert f'<a href="{PAGE}{part}.svg?measure=charP">SVG</a>' in told
+        assert f'data-picture="{PAGE}{part}.svg?measure=charP" data-name="small-focused-edition-1-{part}.png"' in told
+    assert "pairs.svg" not in told  # three runs are a table
+    for unknown in ("redrawn.svg", "topics.pdf", "dice.svg"):
+        assert client.get(f"{PAGE}{unknown}").status_code == 404, unknown
+
+
+def test_a_family_is_asked_for_as_it_is_shown(client, three):
+    for name in ("good", "near"):
+        make_official(three.task.runs.get(name=name))
+    Run.objects.exclude(name="far").update(created_at=three.task.runs.get(name="far").created_at - timedelta(days=2))
+    compute_all()
+    client.force_login(three.alice)
+    assert '<option value="official" selected>' in page(client, "?test=t-test")
+
+    client.post(f"{PAGE}?test=t-test", {"test": "t-test"})
+    client.post(f"{PAGE}?test=t-test&measure=charP", {"test": "redrawn"})
+
+    rows = Analysis.objects.filter(test__in=["t-test", "redrawn"], state="queued")
+    assert sorted(rows.values_list("family", "measure", "test")) == [
+        ("all", "charP", "redrawn"),
+        ("official", "iMAP", "t-test"),
+    ]
+
+
+def test_a_board_with_one_family_offers_no_choice_of_families(client, three):
+    assert 'name="family"' not in page(client)
