@@ -1,11 +1,10 @@
 """The navigation, by who is looking."""
 
-from functools import cache
-
 from django.conf import settings
+from django.db.models import Count, Exists, Subquery
+from django.db.models.functions import Coalesce
 
-from campaign.models import Membership, Track
-from campaign.services.permissions.roles import organises_any
+from campaign.models import Campaign, Membership, Track, User
 
 
 def navigation(request):
@@ -16,15 +15,27 @@ def navigation(request):
         return (
             {"navigation": [], "unread_notifications": 0, "demo_accounts": settings.DEMO_ACCOUNTS} | _mail() | reviewing
         )
-    places = []
-    if Membership.objects.filter(user=user).exists():
-        places.append(("runs", "My runs"))
-    places.append(("teams", "My teams"))
-    if Track.objects.assessed_by(user).exists():
-        places.append(("assessing", "Assessing"))
-    if organises_any(user):
-        places.append(("desk", "Organiser’s desk"))
-    return {"navigation": places, "unread_notifications": cache(user.notifications.unread().count)} | reviewing
+    is_member, is_assessor, is_organiser, unread = _uses(user)
+    places = [
+        ("runs", "My runs", is_member),
+        ("teams", "My teams", True),
+        ("assessing", "Assessing", is_assessor),
+        ("desk", "Organiser’s desk", is_organiser or user.is_superuser),
+    ]
+    shown = [(name, label) for name, label, has_use in places if has_use]
+    return {"navigation": shown, "unread_notifications": unread} | reviewing
+
+
+def _uses(user):
+    """Return whether somebody is in a team, assesses and organises, and how much they have not read: one statement."""
+    unread = user.notifications.unread().order_by().values("user").annotate(count=Count("pk")).values("count")
+    asked = (
+        Exists(Membership.objects.filter(user=user)),
+        Exists(Track.objects.assessed_by(user)),
+        Exists(Campaign.objects.filter(organisers=user)),
+        Coalesce(Subquery(unread), 0),
+    )
+    return User.objects.filter(pk=user.pk).values_list(*asked).first() or (False, False, False, 0)
 
 
 def _mail():
