@@ -3,6 +3,10 @@
 Only those without a session get them, and no page that sets a cookie is kept. A view says from which track its page is
 made (`share`), before it reads anything else. For a second nobody is asked whether a page is still true; then the mark
 of its track is read, in one statement for all its pages, and a page with another mark is made anew.
+
+To others such a page is sent compressed as well, with padding of a random length: its only secret is the token of its
+forms, which is masked anew each time. Pages that hold other secrets, invitations or tokens of programs, share nothing
+and are never compressed.
 """
 
 import time
@@ -10,6 +14,7 @@ import time
 from django.db import DatabaseError
 from django.http import HttpResponse, HttpResponseNotModified
 from django.utils.cache import patch_vary_headers
+from django.utils.text import compress_string
 
 from campaign.machinery.page_store import LARGEST, PageStore, stored
 from campaign.services.visibility.marks import mark_of
@@ -23,6 +28,11 @@ HARMLESS = {"theme"}
 MADE_ANEW = {"content-length", "content-encoding", "etag", "vary"}
 """Headers that are written for each answer by itself."""
 
+LEAST_BYTES = 1_000
+"""Shorter answers are not worth compressing."""
+PADDING = 100
+"""Up to so many random bytes hide how well a page could be compressed."""
+
 HOSTS = ("HTTP_HOST", "HTTP_X_FORWARDED_HOST", "SERVER_NAME")
 
 pages = PageStore()
@@ -34,6 +44,7 @@ def share(request, track):
 
     The mark is read before the page: what changes while it is made has another one, and the page is made anew.
     """
+    request.may_be_compressed = True
     if is_for_anybody(request):
         request.shared_by = track.pk, _mark(track.pk)
 
@@ -53,7 +64,7 @@ def shared_pages(get_response):
 
     def respond(request):
         if not is_for_anybody(request):
-            return get_response(request)
+            return _compressed(request, get_response(request))
         key = (request.is_secure(), *map(request.META.get, HOSTS), request.get_full_path())
         page = pages.get(key)
         if page is None or not _is_true(page):
@@ -68,6 +79,18 @@ def shared_pages(get_response):
         return _answer(request, page)
 
     return respond
+
+
+def _compressed(request, response):
+    """Compress a page of results for somebody of whom something is known."""
+    if not getattr(request, "may_be_compressed", False) or response.streaming or "Content-Encoding" in response:
+        return response
+    patch_vary_headers(response, ("Accept-Encoding",))
+    if "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "") and len(response.content) >= LEAST_BYTES:
+        response.content = compress_string(response.content, max_random_bytes=PADDING)
+        response.headers["Content-Encoding"] = "gzip"
+        response.headers["Content-Length"] = str(len(response.content))
+    return response
 
 
 def forget_pages():

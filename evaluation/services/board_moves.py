@@ -2,6 +2,7 @@
 
 from evaluation.models import Analysis
 from evaluation.services.analyses import TUKEY
+from evaluation.services.board_memory import kept
 from limelight.analysis.statistics.telling_apart import ToldApart, pair_p
 
 
@@ -12,12 +13,16 @@ def parted_since(before, ranges):
     family, measure = ranges.family, ranges.measure
     if measure != before.official_measure or family != Analysis.Family.ALL:
         return {}
+    then = kept(before, ("ranges then", measure), lambda: _ranges_then(before, family, measure))
+    return {code: then[code] for code, now in ranges.of.items() if code in then and not _meet(now, then[code])}
+
+
+def _ranges_then(before, family, measure):
     row = before.analyses.filter(family=family, measure=measure, test=TUKEY).defer("p_values").first()
     if row is None or row.draws is None or not len(row.draws):
         return {}
     told = ToldApart(row.means, pair_p(row.draws, row.means), row.draws)
-    then = dict(zip(row.codes, told.ranges(), strict=True))
-    return {code: then[code] for code, now in ranges.of.items() if code in then and not _meet(now, then[code])}
+    return dict(zip(row.codes, told.ranges(), strict=True))
 
 
 def _meet(one, other):

@@ -8,7 +8,7 @@ from campaign.models import Run
 from campaign.services.visibility.pseudonyms import pseudonyms_of
 from evaluation.models import Analysis, Edition, Score
 from evaluation.services.board_filters import all_have_official_runs
-from evaluation.services.boards import shown_names
+from evaluation.services.board_lines import shown_names
 from evaluation.services.families import after_seeing_scores, families_of
 from evaluation.services.ranges import family_shown
 from limelight.analysis.ranking import ranks

@@ -7,7 +7,8 @@ import numpy as np
 
 from campaign.services.visibility.pseudonyms import pseudonyms_of
 from evaluation.models import Edition
-from evaluation.services.boards import shown_names
+from evaluation.services.board_lines import shown_names
+from evaluation.services.board_memory import kept
 from evaluation.services.line_styles import line_styles
 from evaluation.services.provenance import provenance
 from limelight.figures import AXES, Background, Chart, CurveLine, background_of, curves_svg
@@ -126,7 +127,7 @@ def curves_of(edition, view, asked=None, among=None):
     """
     asked = asked or AskedCurves()
     curve = EVALUATORS[edition.task.kind].curves[0]
-    standing = _standing(edition, view, curve)
+    standing = [row for row in kept(edition, "standing", lambda: _standing(edition, curve)) if view.shows(row)]
     if not standing:
         return None
     if asked.codes is None:
@@ -134,8 +135,10 @@ def curves_of(edition, view, asked=None, among=None):
         codes, notes = _at_first(rows or standing, view), ()
     else:
         codes, notes = _chosen(standing, asked.codes)
-    background = background_of([row.values for row in standing]) if view.ranks else Background(0)
-    styles = line_styles(edition.task, view)
+    background = Background(0)
+    if view.ranks:  # then all of them stand here
+        background = kept(edition, "background", lambda: background_of([row.values for row in standing]))
+    styles = kept(edition, ("styles", view.ranks and view.names), lambda: line_styles(edition.task, view))
     lines = _lines(edition.task, view, [row for row in standing if row.code in codes], styles)
     stretch, zooms, unread = _stretches(AXES[curve.name], len(standing[0].values), asked.zoom)
     return CurvesFigure(
@@ -150,18 +153,15 @@ def curves_of(edition, view, asked=None, among=None):
     )
 
 
-def _standing(edition, view, curve):
-    """Return the runs whose scores may be seen, best first, equals by code, in one query."""
+def _standing(edition, curve):
+    """Return the runs on a board, best first, equals by code, in one query."""
     rows = edition.evaluations.on_board().filter(scores__measure=edition.official_measure, curves__name=curve.name)
-    if not view.all_scores:
-        rows = rows.filter(run__team__in=view.own_teams)
     found = rows.values_list(
         "run__code", "run__name", "run__team_id", "run__team__name", "scores__mean", "curves__values"
     )
     standing = [
         Standing(code, name, team_id, Named(team), mean, values) for code, name, team_id, team, mean, values in found
     ]
-    standing = [row for row in standing if view.shows(row)]
     return sorted(standing, key=lambda row: (-row.mean, row.code))
 
 

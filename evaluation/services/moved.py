@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from campaign.models import Run
 from campaign.services.visibility.pseudonyms import pseudonyms_of
 from evaluation.models import Score
-from evaluation.services.boards import shown_names
+from evaluation.services.board_lines import shown_names
 from evaluation.services.columns import measures_of
 from limelight.analysis.moves import Move, gained_on, moves, tau_between
 

@@ -8,7 +8,7 @@ from campaign.services.documents.files import load_document
 from campaign.services.runs.check_results import load_columns
 from campaign.services.visibility.pseudonyms import pseudonyms_of
 from evaluation.models import Edition, Evaluation, Score
-from evaluation.services.boards import shown_names
+from evaluation.services.board_lines import shown_names
 from evaluation.services.commands import score_command
 from evaluation.services.findings import findings_of
 from evaluation.services.material import compiled_judgements, is_of_documents

@@ -6,7 +6,7 @@ from assessments.models import AssessmentSet, Judgement
 from campaign.models import Task
 from campaign.services.permissions.seeing import may_see_collection
 from campaign.services.visibility.pseudonyms import pseudonyms_of
-from evaluation.services.boards import shown_names
+from evaluation.services.board_lines import shown_names
 from evaluation.services.topic_numbers import TaskTopics, TopicNumbers, boards_of, topics_on
 from evaluation.services.topic_words import fared, hidden_assessments, hidden_of
 from limelight.analysis.ranking import ranks

@@ -3,17 +3,18 @@
 from html import escape
 
 from django import template
+from django.urls import reverse
 from django.utils.safestring import mark_safe
 
 from evaluation.services.run_addresses import run_address
-from evaluation.templatetags.boards import HEIGHT, RADIUS, WIDTH, board_team, percent, place_range
+from evaluation.templatetags.boards import HEIGHT, RADIUS, WIDTH, percent, place_range
 from limelight.figures import swatch_svg
 
 register = template.Library()
 
 MIDDLE = HEIGHT // 2
 CODE = "--code--"
-"""Stands for a run's code in an address that is made once."""
+"""Stands for a run's code, or a team's slug, in an address that is made once."""
 
 
 @register.simple_tag
@@ -30,6 +31,7 @@ class _Writer:
         self.board, self.figure, self.scale = board, figure, scale
         self.drawn = set(figure.drawn) if figure else set()
         self.address = escape(run_address(task, CODE, board.edition))
+        self.team_address = escape(reverse("team", args=[CODE]))
         self.against = escape(scale.address)
         self.is_complete, self.has_judged = board.is_complete, board.has_judged
 
@@ -41,7 +43,7 @@ class _Writer:
         if self.is_complete:
             places = f'<span class="range">{place_range(line.range)}</span>' if line.range else ""
             parts.append(f'<td class="rank"><b>{line.place}</b>{places}</td>')
-        parts += [self._name(line), f'<td class="roomy name">{board_team(line)}</td>', *self._scores(line)]
+        parts += [self._name(line), f'<td class="roomy name">{self._team(line)}</td>', *self._scores(line)]
         if self.has_judged:
             parts.append(f'<td class="number">{"" if line.judged is None else percent(line.judged)}</td>')
         return "".join([*parts, "</tr>"])
@@ -67,6 +69,10 @@ class _Writer:
         link = f'<a href="{self.address.replace(CODE, line.code)}">{escape(line.name)}</a>'
         team = f' <span class="tight quiet"><bdi>{escape(line.team)}</bdi></span>'
         return f'<th scope="row">{link}{shown}{team}</th>'
+
+    def _team(self, line):
+        name = f"<bdi>{escape(line.team)}</bdi>"
+        return f'<a href="{self.team_address.replace(CODE, line.team_slug)}">{name}</a>' if line.team_slug else name
 
     def _scores(self, line):
         for place, cell in enumerate(line.cells):

@@ -12,6 +12,7 @@ from campaign.shared_pages import share
 from campaign.views.finding import task_or_404
 from evaluation.models import Edition
 from evaluation.services.board_asked import asked_of
+from evaluation.services.board_memory import kept
 from evaluation.services.boards import build_board
 from evaluation.services.building import building_of
 from evaluation.services.columns import all_measures_of
@@ -54,7 +55,7 @@ def board(request, campaign, track, task, number=None):
             "kept_parameters": _kept(request.GET, CHOICES),
             "kept_without_columns": _kept(request.GET, ("columns",)),
             "building": building_of(task.track) if edition.state == Edition.State.BUILDING else None,
-            "engines": engines_of(edition),
+            "engines": kept(edition, "engines", lambda: engines_of(edition)),
         }
         if context["assessments_visible"]:
             context["assessment_formats"] = export_formats(edition.assessment_set)

@@ -114,6 +114,23 @@ def test_nobody_gets_what_was_made_for_somebody_else(world, board, kept):
     assert len(kept) == 1
 
 
+def test_to_those_signed_in_pages_of_results_alone_come_compressed_and_never_twice_the_same_length(world, board):
+    own = Client(headers={"Accept-Encoding": "gzip"})
+    own.force_login(world.alice)
+
+    answers = [own.get(board) for _ in range(12)]
+    plain = own.get(board, headers={"Accept-Encoding": ""})
+
+    assert {answer["Content-Encoding"] for answer in answers} == {"gzip"}
+    assert all("Accept-Encoding" in answer["Vary"] for answer in [*answers, plain])
+    assert "Content-Encoding" not in plain.headers
+    assert b"good" in gzip.decompress(answers[0].content)
+    assert int(answers[0]["Content-Length"]) == len(answers[0].content) < len(plain.content) / 2
+    assert len({len(answer.content) for answer in answers}) > 3  # padding: lengths tell nothing of what is repeated
+    for path in (reverse("api-tokens"), world.alices.get_absolute_url()):  # they hold secrets
+        assert "Content-Encoding" not in own.get(path).headers, path
+
+
 def test_pages_are_kept_by_their_whole_address_and_host(board, kept):
     for address in (board, f"{board}?sort=run", f"{board}?sort=-run"):
         Client().get(address)
