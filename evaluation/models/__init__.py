@@ -1,0 +1,7 @@
+"""How good each answer is: editions of a task's board, evaluations of runs, and their scores."""
+
+from evaluation.models.analyses import Analysis
+from evaluation.models.editions import Edition
+from evaluation.models.evaluations import Curve, Evaluation, LateFindings, Score
+
+__all__ = ["Analysis", "Curve", "Edition", "Evaluation", "LateFindings", "Score"]
