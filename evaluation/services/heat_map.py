@@ -11,6 +11,7 @@ from limelight.wording import counted
 
 SHADES = 8
 NAMES = ("", *(f"shade-{number}" for number in range(1, SHADES + 1)))
+PAPER = "paper"
 MOST_NAMED = MOST_HEIGHT // ROW
 MOST_TOPICS_NAMED = 15
 """So many runs and topics are named beside the grid; of more it bears numbers."""
@@ -37,8 +38,9 @@ class HeatMap:
 
     @property
     def key(self):
-        """Return for each shade its class and from which score on it is used."""
-        return [(NAMES[number], f"{self.top * (number - 1) / SHADES:.3g}") for number in range(1, SHADES + 1)]
+        """Return for each shade its class and for which scores it is used; paper has none."""
+        least = (f"from {self.top * (number - 1) / SHADES:.3g}" for number in range(2, SHADES + 1))
+        return [(PAPER, "0"), (NAMES[1], "above 0"), *zip(NAMES[2:], least, strict=True)]
 
     def drawn(self, *, as_file=False):
         """Draw the grid, for a page or as a file."""
@@ -49,8 +51,8 @@ class HeatMap:
         few = len(self.topics) <= MOST_TOPICS_NAMED
         columns = list(enumerate(self.topics)) if few else _numbered(tick_places(len(self.topics)))
         counts = f"{counted(len(self.runs), 'run')} by {counted(len(self.topics), 'topic')}"
-        key = [(name, f"from {least}") for name, least in self.key]
-        grid = Grid(shades, NAMES, rows, columns, f"{self.measure} of {counts}", f"{counts}, as a file below.", key)
+        title, told = f"{self.measure} of {counts}", f"{counts}, as a file below."
+        grid = Grid(shades, NAMES, rows, columns, title, told, self.key[1:], is_on_paper=True)
         return grid_svg(grid, as_file=as_file)
 
     def file_rows(self):

@@ -66,6 +66,14 @@ class RunPage:
         return self.field is not None and self.field.median is not None
 
     @property
+    def judged_of(self):
+        """Return what the share that was judged is a share of."""
+        traits = self.edition.task.traits
+        if traits.in_context or not traits.has_places:
+            return "its first ten documents"
+        return "the characters of its first ten results"
+
+    @property
     def extremes(self):
         """Return the topics with the worst and the best difference to the field, or value; nothing of one topic."""
         strip = self.strip

@@ -147,9 +147,10 @@ def _means(edition):
 def _leading(compared, boards):
     """Return by number of the edition who cannot be told from its first, where an analysis fits the board.
 
-    It is the family of the board that is asked, where an edition has it, else all runs.
+    As on a board that shows all runs, those that came after scores could be seen are left out where there is a family
+    without them.
     """
-    edition, families = compared.edition, (Analysis.Family.ALL, compared.official_family)
+    edition, families = compared.edition, {Analysis.Family.ALL, Analysis.Family.CLEAN} & compared.families.keys()
     rows = Analysis.objects.filter(edition__task=edition.task_id, edition__number__in=boards, test=TUKEY)
     rows = rows.filter(family__in=families, measure=F("edition__official_measure"), state=Analysis.State.DONE)
     leading = {}

@@ -49,6 +49,11 @@ class Scatter:
     measure: str
     other_measure: str
 
+    @property
+    def has_own(self):
+        """Return whether runs of one's own are among them."""
+        return any(run.is_own for run in self.runs)
+
     def drawn(self, *, as_file=False):
         """Draw a dot a run, one's own on top, for a page or as a file."""
         ends = [height_for(max(values)) for values in zip(*self._places(), strict=True)]

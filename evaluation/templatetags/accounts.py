@@ -1,7 +1,8 @@
 """How the account of a topic is written: steps, places, and documents as tapes."""
 
 from django import template
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape, format_html, format_html_join
+from django.utils.safestring import mark_safe
 
 from limelight.figures.tapes import WIDTH
 
@@ -28,19 +29,23 @@ def step(value):
 def places_in_words(line):
     """Write where a line's results lie: paths of elements, or first and last characters; the first few of many.
 
+    A long path may go on in the next line, with a step of it.
+
     >>> from limelight.analysis.account import Line, Place
     >>> places = (Place(9760, 391), Place(12000, 0), Place(None, 0), Place(5, 10, "/a[1]"), Place(1, 2))
     >>> places_in_words(Line(rank=1, document="a", places=places, size=0, new=0))
     '9,760–10,151 · at 12,000 · without a place · and 2 more'
+    >>> places_in_words(Line(rank=1, document="a", places=places[3:4], size=0, new=0))
+    '<wbr>/a[1]'
     """
     shown, more = line.places[:3], len(line.places) - 3
     words = [_place(place) for place in shown]
-    return " · ".join([*words, f"and {more} more"] if more > 0 else words)
+    return mark_safe(" · ".join([*words, f"and {more} more"] if more > 0 else words))  # paths are escaped below
 
 
 def _place(place):
     if place.path:
-        return place.path.replace(" ", " to ")
+        return escape(place.path.replace(" ", " to ")).replace("/", "<wbr>/")
     if place.offset is None:
         return "without a place"
     if not place.length:

@@ -80,6 +80,18 @@ def percent(share):
     return f"{100 * share:.0f} %"
 
 
+@register.filter
+def unbroken(text):
+    """Keep the shares of a sentence from being torn apart at the end of a line.
+
+    >>> unbroken("in < 1 % of the draws").replace("\\u00a0", "_")
+    'in <_1_% of the draws'
+    """
+    for sign in (("< ", "<\u00a0"), ("> ", ">\u00a0"), (" %", "\u00a0%")):
+        text = text.replace(*sign)
+    return text
+
+
 @register.simple_tag(takes_context=True)
 def sortable(context, board, name, label, classes=""):
     """Write the head of a column that rows can be sorted by."""

@@ -10,6 +10,9 @@ register = template.Library()
 WIDE, TALL, GAP = 10, 120, 2
 """Units of a topic's column: its width, the height of the drawing, and the room between two."""
 
+MANY = 40
+"""Of more topics there is no room for quartiles on a small screen."""
+
 
 @register.simple_tag
 def topic_strip(page, task, links_lists):
@@ -26,8 +29,9 @@ def topic_strip(page, task, links_lists):
     ]
     columns = format_html_join("\n", "{}", ((column,) for column in drawn))
     return format_html(
-        '<svg class="strip" viewBox="0 0 {} {}" preserveAspectRatio="none" role="group" aria-label="{}">'
+        '<svg class="strip{}" viewBox="0 0 {} {}" preserveAspectRatio="none" role="group" aria-label="{}">'
         '<path class="zero" d="M0 {}H{}"/>{}</svg>',
+        " many" if len(topics) > MANY else "",
         len(topics) * WIDE,
         TALL,
         f"{page.measure.topic_name} topic by topic",

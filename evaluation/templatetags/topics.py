@@ -50,8 +50,7 @@ def topic_head(listed, name, label=""):
 
 @register.simple_tag
 def topic_cell(line, name):
-    """Write a number of a topic, or a dash where there is none."""
+    """Write a cell with a number of a topic, or a dash where there is none."""
     value = getattr(line.numbers, name)
-    if value is None:
-        return "–"
-    return f"{value:.4f}" if name in SCORES else intcomma(value)
+    text = "–" if value is None else f"{value:.4f}" if name in SCORES else intcomma(value)
+    return format_html('<td class="number" data-label="{}">{}</td>', name, text)

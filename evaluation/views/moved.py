@@ -24,7 +24,9 @@ def moved(request, campaign, track, task, number):
     context = {"task": task, "edition": edition, "old": old}
     if old is not None:
         context |= {
-            "moved": what_moved(old, edition, view, request.GET.get("measure", "")),
+            "moved": what_moved(
+                old, edition, view, request.GET.get("measure", ""), explains_all=request.GET.get("runs") == "all"
+            ),
             "links_topics": may_see_topics(request.user, task.track),
             "others": readable.exclude(pk__in=[old.pk, edition.pk]),
         }

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from limelight.arrays import Integers
-from limelight.figures.sheets import Sheet, drawn_on, look, words
+from limelight.figures.sheets import PAPER, WASH, Sheet, drawn_on, look, words
 
 LEAST_HEIGHT, MOST_HEIGHT, ROW = 180, 560, 20
 LONGEST_LABEL, LABELS = 22, 168
@@ -31,6 +31,8 @@ class Grid:
     title: str
     told: str
     key: Sequence[tuple[str, str]] = ()
+    is_on_paper: bool = False
+    """Whether shade 0 is the paper itself, and not a ground of its own."""
 
     @property
     def height(self) -> int:
@@ -59,7 +61,7 @@ def grid_svg(grid: Grid, *, as_file: bool = False) -> str:
         [
             f'<svg viewBox="0 0 {columns} {rows}" preserveAspectRatio="none" width="100%" height="{grid.height}" '
             'shape-rendering="crispEdges" fill="none" stroke-width="1">',
-            f'<rect {look("ground")} width="{columns}" height="{rows}"/>',
+            f'<rect class="ground" fill="{PAPER if grid.is_on_paper else WASH}" width="{columns}" height="{rows}"/>',
             *paths,
             "</svg>",
             *beside,

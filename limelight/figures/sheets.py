@@ -20,7 +20,6 @@ NO_CHARACTERS = dict.fromkeys([0xFFFE, 0xFFFF])
 OPACITIES = {f"shade-{number}": share for number, share in enumerate((0.08, 0.2, 0.33, 0.46, 0.6, 0.74, 0.87, 1), 1)}
 OPACITIES |= {"better": 0.85, "worse": 0.3}
 LOOKS = {name: f'stroke="{LINK}" stroke-opacity="{share:g}"' for name, share in OPACITIES.items()} | {
-    "ground": f'fill="{WASH}"',
     "rule": f'stroke="{RULE}"',
     "curve": f'stroke="{BLUE}" stroke-width="2.2"',
     "here": f'stroke="{INK}" stroke-width="1.5" fill="{MARKER}"',

@@ -154,7 +154,7 @@ def test_the_heat_map_has_runs_by_rank_and_topics_by_mean(board):
     assert sorted(told.topics, key=int) == [str(number) for number in range(1, 13)]
     assert (told.values == shown(board).compared.values[:, [int(topic) - 1 for topic in told.topics]]).all()
     assert ">near</text>" in told.drawn()
-    assert told.key[0] == ("shade-1", "0")
+    assert told.key[:3] == [("paper", "0"), ("shade-1", "above 0"), ("shade-2", "from 0.125")]
 
 
 def test_a_heat_map_of_three_hundred_runs_stays_small(board):
