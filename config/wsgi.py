@@ -1,6 +1,7 @@
 """The web application as a server starts it."""
 
 import os
+from importlib import import_module
 
 from django.core.wsgi import get_wsgi_application
 
@@ -10,3 +11,4 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 keep_private()
 application = get_wsgi_application()
+import_module("config.urls")  # once, before processes part, and not while the first visitor waits

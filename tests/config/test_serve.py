@@ -96,3 +96,12 @@ def test_setup_twice_installs_once(clone):
     assert (first.returncode, second.returncode) == (0, 0), first.stderr
     assert "Making .venv" in first.stdout
     assert second.stdout == ""
+
+
+def test_what_is_read_before_web_processes_part_opens_no_connection_and_starts_no_thread():
+    code = (
+        "import sys, threading, config.wsgi\nfrom django.db import connections\n"
+        "print([one.connection for one in connections.all()], threading.active_count(), 'config.urls' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[None] 1 True"

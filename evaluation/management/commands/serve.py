@@ -127,6 +127,7 @@ def children(host, port):
     web += ["--workers", str(settings.WEB_PROCESSES), "--worker-class", "gthread"]
     web += ["--threads", str(settings.WEB_THREADS), "--timeout", "120"]
     web += ["--log-level", "warning", "--graceful-timeout", "3", "--no-control-socket"]
+    web += ["--preload"]  # read the code once for all of them
     web += ["--forwarded-allow-ips", ""]  # whom to believe about https is decided by BEHIND_PROXY alone
     worker = [python, "-m", "celery", "--quiet", "-A", "config.celery", "worker", "--loglevel", "warning"]
     worker += ["--concurrency", str(settings.WORKER_PROCESSES), "--hostname", f"limelight-{port}@%h"]
