@@ -265,7 +265,7 @@ EMAIL_HOST, EMAIL_PORT = _mail["EMAIL_HOST"], _mail["EMAIL_PORT"]
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail["EMAIL_HOST_USER"], _mail["EMAIL_HOST_PASSWORD"]
 EMAIL_USE_TLS, EMAIL_USE_SSL = _mail.get("EMAIL_USE_TLS", False), _mail.get("EMAIL_USE_SSL", False)
 EMAIL_FILE_PATH = _mail["EMAIL_FILE_PATH"]
-EMAIL_TIMEOUT = 10  # seconds; a mail server that hangs is a mail server that is away
+EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=10)  # seconds; a mail server that hangs is one that is away
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="limelight@localhost")
 
 # Language and time ----------------------------------------------------------------------------------------------------

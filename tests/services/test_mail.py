@@ -30,7 +30,7 @@ def port():
 @pytest.fixture(scope="module", params=["embedded", "grown-up"])
 def site(request, tmp_path_factory, port):
     site = site_with_demo(tmp_path_factory.mktemp(f"mailing-{request.param}"), request.param)
-    site.environment["EMAIL_URL"] = f"smtp://127.0.0.1:{port}"
+    site.environment |= {"EMAIL_URL": f"smtp://127.0.0.1:{port}", "EMAIL_TIMEOUT": "3"}
     site.start()
     site.python(CAROL)
     yield site
