@@ -3,7 +3,7 @@
 import re
 
 
-def faults_of(page, axe):
+def faults_of(page, axe, rules="all"):
     """Return what is wrong with the page in front of us, a sentence each."""
     width, room = page.evaluate("[document.scrollingElement.scrollWidth, window.innerWidth]")
     headings = page.locator("h1").count()
@@ -13,7 +13,7 @@ def faults_of(page, axe):
         yield f"{headings} first-level headings"
     if not re.fullmatch(r".+", page.title()):
         yield "no title"
-    yield from axe(page)
+    yield from axe(page, rules)
 
 
 def file(name, content):

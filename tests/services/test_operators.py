@@ -19,7 +19,7 @@ from tests.services.site import Visitor, children_of, wait_until
 
 pytestmark = pytest.mark.services
 
-AWAY = 20
+AWAY = 8
 """Seconds for which the database is away."""
 
 
@@ -79,7 +79,7 @@ def test_while_the_database_is_away_the_site_says_so_and_the_log_stays_short(fre
         assert asked(site, "/status.json")[0] == 503
     lines = site.output().splitlines()[written:]
 
-    assert len(pages) > 20
+    assert len(pages) > 8
     assert set(pages) == {503}
     assert len(lines) <= 12, "\n".join(lines)
     assert any("The database does not answer" in line for line in lines)
