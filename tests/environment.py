@@ -22,6 +22,7 @@ ENVIRONMENT = {
     "TIME_ZONE": "UTC",
     "LOG_LEVEL": "ERROR",
     "EMAIL_URL": "memorymail://",
+    "EMAIL_TIMEOUT": "10",
     "DEFAULT_FROM_EMAIL": "limelight@localhost",
     "ORCID_CLIENT_ID": "",
     "ORCID_SECRET": "",
