@@ -1,5 +1,7 @@
 """Atom feeds of results: of the site, a campaign and a task."""
 
+from datetime import UTC, datetime
+
 from django.http import HttpResponse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
@@ -10,6 +12,8 @@ from campaign.views.finding import campaign_or_404, task_or_404
 from evaluation.services.result_feeds import news_of
 from evaluation.services.sharing import absolute
 from limelight.wording import one_line
+
+NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @require_safe
@@ -36,9 +40,17 @@ def task(request, campaign, track, task):
     return _feed(request, f"Results of {task.name}, {task.track.campaign.name}", task.get_absolute_url(), [task])
 
 
+class Feed(Atom1Feed):
+    """A feed that is the same as long as its entries are, also without any."""
+
+    def latest_post_date(self):
+        """Return the moment of the newest entry; of an empty feed, one that never changes."""
+        return super().latest_post_date() if self.items else NEVER
+
+
 def _feed(request, title, path, tasks):
     """Write the news about some tasks, the same whoever asks."""
-    feed = Atom1Feed(
+    feed = Feed(
         title=one_line(title),
         link=absolute(path),
         description="New boards and published results, with the first three of each.",
