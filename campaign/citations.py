@@ -3,12 +3,10 @@
 from dataclasses import dataclass
 from datetime import date
 
+from limelight.tables import tex
 from limelight.wording import one_line
 
 KIND = "Evaluation campaign for focused retrieval"
-SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
-SPECIAL |= {sign: f"\\{sign}" for sign in "&%$#_{}"}
-"""What TeX reads as something else than itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +35,7 @@ def citation(key, title, year, address, read_on: date):
     title, day = one_line(title), f"{read_on.day} {read_on:%B %Y}"
     named = f"{title}" if str(year) in title else f"{title} ({year})"
     fields = {
-        "title": f"{{{escaped(title)}}}",
+        "title": f"{{{tex(title)}}}",
         "year": year,
         "howpublished": KIND,
         "url": address,
@@ -45,12 +43,3 @@ def citation(key, title, year, address, read_on: date):
     }
     entry = ",\n".join(f"  {name} = {{{value}}}" for name, value in fields.items())
     return Citation(f"{named}. {KIND}. {address} (read on {day}).", f"@misc{{{key},\n{entry}\n}}")
-
-
-def escaped(text):
-    r"""Return a text that TeX sets as it is.
-
-    >>> print(escaped("100% a_b {c}"))
-    100\% a\_b \{c\}
-    """
-    return "".join(SPECIAL.get(sign, sign) for sign in text)

@@ -39,6 +39,8 @@ urlpatterns = [
     path(f"{TASK}/results.atom", feeds.task, name="task-feed"),
     path(f"{TASK}/card.png", sharing.card, name="card"),
     path(f"{TASK}/editions/<int:number>/", boards.board, name="edition"),
+    path(f"{TASK}/board.<str:file_format>", boards.board_file, name="board-file"),
+    path(f"{TASK}/editions/<int:number>/board.<str:file_format>", boards.board_file, name="edition-board-file"),
     path(f"{TASK}/figure.json", figures.figure, name="figure"),
     path(f"{TASK}/curves.<str:file_format>", figures.curves_file, name="curves"),
     path(f"{TASK}/editions/<int:number>/figure.json", figures.figure, name="edition-figure"),
@@ -50,6 +52,7 @@ urlpatterns = [
     path(f"{TASK}/runs/<slug:code>/topics/<path:number>/", ranked_lists.ranked_list, name="ranked-list"),
     path(f"{TASK}/runs/<slug:code>/", public_runs.public_run, name="public-run"),
     path(f"{TASK}/runs/<slug:code>/scores.csv", public_runs.public_scores, name="public-scores"),
+    path(f"{TASK}/runs/<slug:code>/scores.<str:file_format>", public_runs.public_scores_as, name="public-scores-as"),
     path(f"{TASK}/runs/<slug:code>/file/", run_files.submitted_file, name="public-file"),
     path(f"{TASK}/runs/<slug:code>/scored.fol", run_files.scored_file, name="scored-file"),
     path(
@@ -64,6 +67,11 @@ urlpatterns = [
     ),
     path(f"{TASK}/editions/<int:number>/runs/<slug:code>/", public_runs.public_run, name="edition-run"),
     path(f"{TASK}/editions/<int:number>/runs/<slug:code>/scores.csv", public_runs.public_scores, name="edition-scores"),
+    path(
+        f"{TASK}/editions/<int:number>/runs/<slug:code>/scores.<str:file_format>",
+        public_runs.public_scores_as,
+        name="edition-scores-as",
+    ),
     path(
         f"{TASK}/editions/<int:number>/runs/<slug:code>/scored.fol", run_files.scored_file, name="edition-scored-file"
     ),

@@ -77,10 +77,14 @@ GET  figure                  404     200  200   404      200       404       200
 GET  edition-figure          404     200  200   404      200       404       200
 GET  curves                  404     200  200   404      200       404       200
 GET  edition-curves          404     200  200   404      200       404       200
+GET  board-file              404     200  200   404      200       404       200
+GET  edition-board-file      404     200  200   404      200       404       200
 GET  public-run              404     200  404   404      200       404       200
 GET  public-scores           404     200  404   404      200       404       200
+GET  public-scores-as        404     200  404   404      200       404       200
 GET  edition-run             404     200  404   404      200       404       200
 GET  edition-scores          404     200  404   404      200       404       200
+GET  edition-scores-as       404     200  404   404      200       404       200
 GET  public-file             404     200  404   404      200       404       200
 GET  scored-file             404     200  404   404      200       404       200
 GET  edition-scored-file     404     200  404   404      200       404       200
@@ -274,10 +278,14 @@ GET  figure                  404     200  404   200      200       404       200
 GET  edition-figure          404     200  404   200      200       404       200
 GET  curves                  404     200  404   200      200       404       200
 GET  edition-curves          404     200  404   200      200       404       200
+GET  board-file              404     200  404   200      200       404       200
+GET  edition-board-file      404     200  404   200      200       404       200
 GET  public-run              404     200  404   200      200       404       200
 GET  public-scores           404     200  404   200      200       404       200
+GET  public-scores-as        404     200  404   200      200       404       200
 GET  edition-run             404     200  404   200      200       404       200
 GET  edition-scores          404     200  404   200      200       404       200
+GET  edition-scores-as       404     200  404   200      200       404       200
 GET  public-file             404     200  404   404      200       404       200
 GET  scored-file             404     200  404   404      200       404       200
 GET  edition-scored-file     404     200  404   404      200       404       200
@@ -345,6 +353,8 @@ GET  figure                  200
 GET  edition-figure          200
 GET  curves                  200
 GET  edition-curves          200
+GET  board-file              200
+GET  edition-board-file      200
 GET  submit                  in      200
 GET  run                     in      200  404   404      200       404       200
 GET  runs                    in      200

@@ -45,7 +45,7 @@ NO_LINK_LEADS_THERE = [f"{TASK}/editions/1/", "/account/delete/", "/healthz", "/
 NO_LINK_LEADS_THERE += ["/theme.css", "/sitemap.xml", "/sitemap-1.xml", "/robots.txt", f"{TASK}/card.png", "/search/"]
 NO_LINK_LEADS_THERE += [OLDER_RUN, f"{TASK}/figure.json", f"{TASK}/editions/1/figure.json", f"{TASK}/curves.svg"]
 NO_LINK_LEADS_THERE += [
-    f"{OLDER_RUN}{what}" for what in ("topics/1/", "topics/1/account.csv", "scores.csv", "scored.fol")
+    f"{OLDER_RUN}{what}" for what in ("topics/1/", "topics/1/account.csv", "scores.csv", "scores.json", "scored.fol")
 ]
 OTHER_STATUSES = {"nowhere": 404, "readyz": 503, "status-json": 503}  # nothing works here but the web server
 NOT_READ = {

@@ -20,8 +20,10 @@ def account_address(task, code, topic, edition=None):
     return _address("ranked-list-file", "edition-ranked-list-file", task, edition, code, topic)
 
 
-def scores_address(task, code, edition=None):
+def scores_address(task, code, edition=None, file_format="csv"):
     """Return where all scores of a run are as a file."""
+    if file_format != "csv":
+        return _address("public-scores-as", "edition-scores-as", task, edition, code, file_format)
     return _address("public-scores", "edition-scores", task, edition, code)
 
 

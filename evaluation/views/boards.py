@@ -1,6 +1,6 @@
 """The leaderboard of a task."""
 
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -10,14 +10,17 @@ from campaign.services.permissions.seeing import board_view
 from campaign.services.permissions.submitting import open_tasks
 from campaign.shared_pages import share
 from campaign.views.finding import task_or_404
+from campaign.views.sending import attachment
 from evaluation.models import Edition
 from evaluation.services.board_asked import asked_of
 from evaluation.services.board_memory import kept
+from evaluation.services.board_tables import FORMATS, cited, file_name, file_of
 from evaluation.services.boards import build_board
 from evaluation.services.building import building_of
 from evaluation.services.columns import all_measures_of
 from evaluation.services.curves import AskedCurves, curves_of
 from evaluation.services.engines import engines_of
+from evaluation.services.sharing import absolute
 from limelight.scoring.evaluators import EVALUATORS
 
 CHOICES = ("show", "type", "query", "field", "team", "mine", "q")
@@ -35,6 +38,7 @@ def board(request, campaign, track, task, number=None):
     )
     edition = _edition(task, view, number)
     context = {
+        "query": request.GET.urlencode(),
         "task": task,
         "edition": edition,
         "now": timezone.now(),
@@ -55,11 +59,31 @@ def board(request, campaign, track, task, number=None):
             "kept_parameters": _kept(request.GET, CHOICES),
             "kept_without_columns": _kept(request.GET, ("columns",)),
             "building": building_of(task.track) if edition.state == Edition.State.BUILDING else None,
+            "cited": cited(edition, absolute(edition.get_absolute_url()), timezone.now().date()),
+            "file_formats": FORMATS,
             "engines": kept(edition, "engines", lambda: engines_of(edition)),
         }
         if context["assessments_visible"]:
             context["assessment_formats"] = export_formats(edition.assessment_set)
     return render(request, "evaluation/board.html", context)
+
+
+@require_safe
+def board_file(request, campaign, track, task, file_format, number=None):
+    """Hand out the rows that the page of a board shows for the same query, as a file."""
+    task = task_or_404(request.user, campaign, track, task)
+    share(request, task.track)
+    view = board_view(request.user, task)
+    edition = _edition(task, view, number)
+    if edition is None or file_format not in FORMATS:
+        raise Http404
+    shown = build_board(edition, view, asked_of(request.GET, edition))
+    if not shown.all_lines:
+        raise Http404
+    if shown.problems:
+        return HttpResponse("\n".join([*shown.problems, ""]), status=404, content_type="text/plain; charset=utf-8")
+    content = file_of(shown, file_format, absolute(edition.get_absolute_url()), timezone.now().date())
+    return attachment(content, file_name(edition, file_format))
 
 
 def _edition(task, view, number):

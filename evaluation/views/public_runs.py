@@ -2,6 +2,7 @@
 
 from django.http import Http404
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from campaign.services.permissions.seeing import board_view, may_see_run, may_see_topics
@@ -12,6 +13,9 @@ from evaluation.models import Edition
 from evaluation.services.curves import AskedCurves, curves_of
 from evaluation.services.provenance import provenance_of
 from evaluation.services.public_runs import run_page, standing_run, was_visible_when_it_left
+from evaluation.services.run_addresses import run_address
+from evaluation.services.run_tables import FORMATS, scores_file
+from evaluation.services.sharing import absolute
 from evaluation.services.topic_scores import all_scores
 from evaluation.views.finding import edition_or_404
 from limelight.analysis.statistics.sentences import MEAN_INTERVAL
@@ -48,6 +52,7 @@ def public_run(request, campaign, track, task, code, number=None):
         "links_lists": view.shows_results_of(run),
         "figure": curves_of(edition, view, AskedCurves.by(request.GET, otherwise=(run.code,))),
         "mean_interval": MEAN_INTERVAL,
+        "file_formats": FORMATS,
         "has_own_page": may_see_run(request.user, run),
         "has_file": view.shows_file_of(run),
         "provenance": provenance_of(page.evaluation),
@@ -59,7 +64,29 @@ def public_run(request, campaign, track, task, code, number=None):
 @require_safe
 def public_scores(request, campaign, track, task, code, number=None):
     """Hand out every measure of a run, topic by topic, as CSV: on the live board, or in an edition by its number."""
+    task, evaluation, name = _evaluation_or_404(request, campaign, track, task, code, number)
+    edition, made = evaluation.edition, provenance_of(evaluation)
+    rows = [["run", "edition", "assessments", "profile", "engine", "measure", "mean", *edition.topic_numbers]]
+    told = [name, made.edition, made.assessments_version, made.profile, made.engine]
+    rows += [[*told, measure, mean, *values] for measure, mean, values in all_scores(evaluation)]
+    return attachment(as_csv(rows), f"{name}-{task.slug}-scores.csv")
+
+
+@require_safe
+def public_scores_as(request, campaign, track, task, code, file_format, number=None):
+    """Hand out the same in other formats."""
+    if file_format not in FORMATS:
+        raise Http404
+    task, evaluation, name = _evaluation_or_404(request, campaign, track, task, code, number)
+    address = absolute(run_address(task, code, evaluation.edition))
+    content = scores_file(evaluation, name, file_format, address, timezone.now().date())
+    return attachment(content, f"{name}-{task.slug}-scores.{file_format}")
+
+
+def _evaluation_or_404(request, campaign, track, task, code, number):
+    """Return a task, how its run of a code was scored in an edition, and what a person may call the run."""
     task = task_or_404(request.user, campaign, track, task)
+    share(request, task.track)
     view = board_view(request.user, task)
     run = standing_run(task, code)
     edition = edition_or_404(task, view, number)
@@ -68,12 +95,8 @@ def public_scores(request, campaign, track, task, code, number=None):
     evaluation = edition.evaluations.on_board().filter(run=run).first()
     if evaluation is None:
         raise Http404
-    made = provenance_of(evaluation)
-    name = run.name if view.names_run(run) else run.code
-    rows = [["run", "edition", "assessments", "profile", "engine", "measure", "mean", *edition.topic_numbers]]
-    told = [name, made.edition, made.assessments_version, made.profile, made.engine]
-    rows += [[*told, measure, mean, *values] for measure, mean, values in all_scores(evaluation)]
-    return attachment(as_csv(rows), f"{name}-{task.slug}-scores.csv")
+    evaluation.edition, evaluation.run = edition, run
+    return task, evaluation, run.name if view.names_run(run) else run.code
 
 
 def _tombstone(request, task, view, run):
