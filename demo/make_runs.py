@@ -1,4 +1,4 @@
-"""Writes the demo's runs: every run listed in demo/runs.toml, retrieved from the demo's collection and topics."""
+"""Writes the demo's runs: those listed in each runs.toml, retrieved from the collection for the topics there."""
 
 import re
 import sys
@@ -246,12 +246,12 @@ METHODS = {
 }
 
 
-def make_runs(target_folder):
-    """Write every run of demo/runs.toml into a folder."""
+def make_runs(target_folder, source=HERE):
+    """Write every run that a folder's runs.toml lists for its topics.xml into a folder."""
     collection = Collection({path.stem: _document(path) for path in sorted((HERE / "collection").glob("*.xml"))})
-    with (HERE / "topics.xml").open("rb") as stream:
+    with (source / "topics.xml").open("rb") as stream:
         topics = read_topics(stream)
-    for run in tomllib.loads((HERE / "runs.toml").read_text(encoding="utf-8"))["run"]:
+    for run in tomllib.loads((source / "runs.toml").read_text(encoding="utf-8"))["run"]:
         method = METHODS[f"{run['team']}_{run['name']}"]
         answers = {}
         for topic in topics:
@@ -305,4 +305,5 @@ def as_xml(run, answers):
 
 
 if __name__ == "__main__":
-    make_runs(HERE / "runs")
+    for folder in (HERE, HERE / "pilot"):
+        make_runs(folder / "runs", folder)

@@ -1,6 +1,5 @@
 """Loads the demo campaign through the same services that organisers and participants use."""
 
-import tomllib
 from datetime import timedelta
 from io import BytesIO
 
@@ -19,17 +18,15 @@ from campaign.models import (
 )
 from campaign.services.acting import By
 from campaign.services.documents.collections import import_collection
-from campaign.services.runs.checks import check_run
-from campaign.services.runs.renaming import make_official
-from campaign.services.runs.submissions import submit_run
 from campaign.services.setup.topics import read_records, take_topics
 from evaluation.demo.dates import date_runs
-from evaluation.demo.passages import highlight_lines
+from evaluation.demo.passages import assessments_in
 from evaluation.demo.people import accounts, last_minute, registered_team
+from evaluation.demo.pilot import SERIES, load_pilot
+from evaluation.demo.runs import hand_in, runs_listed_in
 from evaluation.demo.scoring import score_now
 from evaluation.services.decisions import activate
 from limelight.scoring.evaluators import official_measure
-from limelight.text.documents import read_document
 
 SLUG = "demo"
 FOLDER = settings.BASE_DIR / "demo"
@@ -82,9 +79,10 @@ def load_demo(say=print):
         slug: registered_team(campaign, slug=slug, name=name, affiliation="Demo team", leader=users.get(username))
         for slug, (name, username) in TEAMS.items()
     }
-    runs = [_submit(entry, track, teams) for entry in runs_of_demo()]
+    runs = [hand_in(entry, FOLDER, track, teams) for entry in runs_of_demo()]
     _close(track)
     _read_again(track, users["assessor"], say)
+    load_pilot(track.collection, teams, users, say)
     rejected = sum(run.state == Run.State.REJECTED for run in runs)
     say(f"Demo: {len(runs) - rejected} runs of {len(teams)} teams scored, {rejected} rejected.")
     return campaign
@@ -106,20 +104,15 @@ def _read_again(track, assessor, say):
 
 def assessments_of_demo(second_reading=False):
     """Return the demo's assessments as a file in the format of 2008 to 2010, as first read or as read again."""
-    texts = {
-        file.stem: read_document(BytesIO(file.read_bytes()), file.stem).text
-        for file in (FOLDER / "collection").glob("*.xml")
-    }
     files = {file.name: file for file in (FOLDER / "assessments").glob("*.toml")}
     if second_reading:
         files |= {file.name: file for file in (FOLDER / "assessments" / "second").glob("*.toml")}
-    lines = [line for _, file in sorted(files.items()) for line in highlight_lines(file, texts)]
-    return ("\n".join(lines) + "\n").encode()
+    return assessments_in(files.values(), FOLDER / "collection")
 
 
 def runs_of_demo():
     """Return what the demo says about each of its runs."""
-    return tomllib.loads((FOLDER / "runs.toml").read_text(encoding="utf-8"))["run"]
+    return runs_listed_in(FOLDER)
 
 
 def _campaign(users):
@@ -128,6 +121,7 @@ def _campaign(users):
         slug=SLUG,
         name="Lamps and Lighthouses",
         year=today.year,
+        series=SERIES,
         summary="A small campaign to look around in: 42 articles about artificial light, 15 topics, 4 teams.",
         description=(
             "Everything here is real, though small: the articles were written for it, the relevant text was "
@@ -165,32 +159,6 @@ def _campaign(users):
             names_visible=Visible.AT_PUBLICATION if kind == TaskKind.THOROUGH else Visible.AT_ONCE,
         )
     return campaign
-
-
-def _submit(entry, track, teams):
-    team, file = teams[entry["team"]], FOLDER / "runs" / entry["file"]
-    with file.open("rb") as upload:
-        run, _ = submit_run(
-            track.tasks.get(slug=entry["task"]),
-            by=By(team.memberships.get().user),
-            team=team,
-            upload=upload,
-            file_name=file.name,
-            name=entry["name"],
-            description=entry["description"],
-            query=entry["query"],
-            topic_fields=entry["topic_fields"],
-        )
-    check_run(run.pk)
-    run.refresh_from_db()
-    if run.state == Run.State.REJECTED and entry.get("rejected"):
-        return run
-    if run.state != Run.State.VALID:
-        raise RuntimeError(f"The demo run {run.name} is {run.state}: {run.problems[:3] or run.failure}")
-    if entry.get("official"):
-        make_official(run)
-    score_now(run=run)
-    return run
 
 
 def _close(track):

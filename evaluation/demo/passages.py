@@ -2,7 +2,10 @@
 
 import re
 import tomllib
+from io import BytesIO
 from pathlib import Path
+
+from limelight.text.documents import read_document
 
 
 def pattern_of(words):
@@ -48,3 +51,10 @@ def highlight_lines(file, texts):
         if spans:
             line += f" {entry} " + " ".join(f"{offset}:{length}" for offset, length in spans)
         yield line
+
+
+def assessments_in(files, collection):
+    """Return the files of some topics as one file of assessments, over the texts in a folder."""
+    texts = {file.stem: read_document(BytesIO(file.read_bytes()), file.stem).text for file in collection.glob("*.xml")}
+    lines = [line for file in sorted(files, key=lambda file: file.name) for line in highlight_lines(file, texts)]
+    return ("\n".join(lines) + "\n").encode()

@@ -33,15 +33,20 @@ def registered_team(campaign, *, slug, name, affiliation, leader=None):
     leader = leader or User.objects.create_user(f"demo-{slug}", is_demo=True)
     team = Team.objects.create(slug=slug, name=name, affiliation=affiliation)
     Membership.objects.create(team=team, user=leader, role=Membership.Role.LEADER)
+    let_in(team, campaign)
+    return team
+
+
+def let_in(team, campaign):
+    """Register a team for a campaign, as its leader would."""
     Registration.objects.create(
         campaign=campaign,
         team=team,
         state=Registration.State.APPROVED,
         agreement_version=campaign.agreement_version,
-        accepted_by=leader,
+        accepted_by=team.memberships.get().user,
         accepted_at=timezone.now(),
     )
-    return team
 
 
 def last_minute(moment):

@@ -26,9 +26,11 @@ class Leaders:
 
     @property
     def sentence(self):
-        """Say whether the lead can be told from chance, or nothing where that is not known."""
+        """Say whether the lead can be told from chance, or why not; nothing where that is still to be found out."""
+        if self.run_count == 1:
+            return "one run so far"
         if self.sharing is None:
-            return ""
+            return why_not_told(self.run_count, len(self.edition.topic_numbers))
         if self.sharing == 1:
             return f"above all {in_words(self.run_count - 1)} others"
         of = "all" if self.sharing == self.run_count else f"{in_words(self.sharing)} of"
@@ -42,13 +44,9 @@ class Leaders:
     @property
     def headline(self):
         """Say what the order of the first places is worth, in a sentence without its full stop."""
-        if self.run_count == 1:
-            return "One run so far"
         if self.sharing == 1:
             return f"The first is {self.sentence}"
-        if self.is_told:
-            return f"{self.sentence[0].upper()}{self.sentence[1:]}"
-        return why_not_told(self.run_count, len(self.edition.topic_numbers)).capitalize() or UNTOLD
+        return f"{self.sentence[0].upper()}{self.sentence[1:]}" if self.sentence else UNTOLD
 
     @property
     def summary(self):

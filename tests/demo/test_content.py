@@ -19,12 +19,13 @@ DEMO = ROOT / "demo"
 ARTICLES = sorted((DEMO / "collection").glob("*.xml"))
 ASSESSED = sorted((DEMO / "assessments").glob("*.toml"))
 REREAD = sorted((DEMO / "assessments" / "second").glob("*.toml"))
+PILOT = sorted((DEMO / "pilot" / "assessments").glob("*.toml"))
 NESTING = ("section", "list", "item")
 GRAM = 8
 
 article = pytest.mark.parametrize("path", ARTICLES, ids=lambda path: path.stem)
 assessed_topic = pytest.mark.parametrize(
-    "path", [*ASSESSED, *REREAD], ids=lambda path: f"{path.parent.name}-{path.stem}"
+    "path", [*ASSESSED, *REREAD, *PILOT], ids=lambda path: f"{path.parent.parent.name}-{path.parent.name}-{path.stem}"
 )
 reread_topic = pytest.mark.parametrize("path", REREAD, ids=lambda path: path.stem)
 
@@ -63,7 +64,7 @@ def topics():
 
 @pytest.fixture(scope="module")
 def judged(texts):
-    return {path: [judged_line(line) for line in highlight_lines(path, texts)] for path in [*ASSESSED, *REREAD]}
+    return {path: [judged_line(line) for line in highlight_lines(path, texts)] for path in [*ASSESSED, *REREAD, *PILOT]}
 
 
 def judged_line(line):
@@ -167,6 +168,16 @@ def test_there_are_fifteen_topics_with_all_their_parts(topics):
 
 def test_every_topic_is_assessed(topics):
     assert [path.stem for path in ASSESSED] == list(topics)
+
+
+def test_the_pilot_asks_other_questions_and_every_one_is_assessed(topics):
+    with (DEMO / "pilot" / "topics.xml").open("rb") as stream:
+        asked = read_topics(stream)
+
+    assert [topic.identifier for topic in asked] == [path.stem for path in PILOT] == ["1", "2", "3", "4"]
+    assert not {topic.title for topic in asked} & {topic.title for topic in topics.values()}
+    assert all(re.fullmatch(r"//.*about\(.*\).*", topic.castitle) for topic in asked)
+    assert all(len(topic.narrative.split()) >= 40 for topic in asked)
 
 
 @assessed_topic

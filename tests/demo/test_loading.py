@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from assessments.models import AssessmentSet
 from campaign.models import Campaign, Document, Pseudonym, Run, Task, Team, Topic, User
-from campaign.services.permissions.seeing import board_view
+from campaign.services.permissions.seeing import board_view, board_view_of
 from campaign.services.permissions.submitting import may_submit
 from evaluation.demo.accounts import ACCOUNTS
 from evaluation.demo.loader import load_demo, runs_of_demo
@@ -21,6 +21,7 @@ from evaluation.models import Evaluation
 from evaluation.services.board_asked import Asked
 from evaluation.services.boards import build_board
 from evaluation.services.curves import AskedCurves, curves_of
+from evaluation.services.excerpts import excerpt, make_excerpt
 from limelight.scoring.evaluators import EVALUATORS
 
 pytestmark = pytest.mark.slow
@@ -217,6 +218,23 @@ def test_the_participant_may_submit_to_the_open_task_alone(demo):
     assert allowed == [True, False, False, True]
 
 
+def test_a_visitor_sees_everything_of_the_pilot_and_its_text_on_the_front_page(said, db, client):
+    [task] = Task.objects.filter(track__campaign__slug="demo-pilot")
+
+    view = board_view_of(None, task)
+    board = build_board(task.editions.live().get(), view)
+    make_excerpt(f"{board.edition.pk}")
+    made = excerpt()
+
+    assert view.all_scores and view.names and view.runs and view.assessments
+    assert not task.is_open() and task.published_at < timezone.now()
+    assert (len(board.lines), board.team_count, len(board.edition.topic_numbers)) == (4, 4, 4)
+    assert {kind for kind, _ in made["pieces"]} >= {"hit", "miss", "waste"}
+    for path in (made["list_path"], made["document_path"], made["topic_path"], made["task_path"]):
+        assert path.startswith(("/campaigns/demo-pilot/", "/collections/lamps/"))
+        assert client.get(path).status_code == 200
+
+
 def test_the_demo_command_refuses_a_site_in_earnest_in_one_sentence(db, settings):
     settings.DEMO_ACCOUNTS = False
     people = User.objects.count()
@@ -237,7 +255,7 @@ def test_the_demo_command_says_what_it_would_load(db, settings):
     call_command("demo", "--dry-run", stdout=output)
 
     assert output.getvalue() == (
-        "The demo campaign would be loaded: 42 documents, 26 runs, 4 teams, "
+        "The demo campaign would be loaded: 42 documents, 26 runs, 4 teams, a pilot with 4 runs, "
         "and the accounts participant, rival, assessor, organiser.\n"
     )
     assert not Campaign.objects.filter(slug="demo").exists()

@@ -51,12 +51,14 @@ def columns(run):
 
 
 @pytest.mark.slow
-def test_runs_made_anew_are_the_same_byte_for_byte(tmp_path):
-    make_runs(tmp_path)
+@pytest.mark.parametrize("folder", [DEMO, DEMO / "pilot"], ids=lambda folder: folder.name)
+def test_runs_made_anew_are_the_same_byte_for_byte(tmp_path, folder):
+    make_runs(tmp_path, folder)
 
+    listed = tomllib.loads((folder / "runs.toml").read_text(encoding="utf-8"))["run"]
     made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    kept = {path.name: path.read_bytes() for path in (DEMO / "runs").iterdir()}
-    assert made.keys() == kept.keys() == {run["file"] for run in RUNS}
+    kept = {path.name: path.read_bytes() for path in (folder / "runs").iterdir()}
+    assert made.keys() == kept.keys() == {run["file"] for run in listed}
     assert [name for name in kept if made[name] != kept[name]] == []
 
 

@@ -5,11 +5,13 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from campaign.models import Campaign
+from evaluation.demo import pilot
 from evaluation.demo.accounts import ACCOUNTS
 from evaluation.demo.large import loading
 from evaluation.demo.large.entrants import FEWEST_RUNS, MOST_RUNS
 from evaluation.demo.large.world import World
 from evaluation.demo.loader import FOLDER, SLUG, TEAMS, load_demo, runs_of_demo
+from evaluation.demo.runs import runs_listed_in
 
 RUNS, TOPICS, MOST_TOPICS = 300, 120, 500
 LARGEST_SEED = 2**32 - 1
@@ -51,6 +53,7 @@ class Command(BaseCommand):
             documents, runs = len(list((FOLDER / "collection").glob("*.xml"))), len(runs_of_demo())
             self.stdout.write(
                 f"The demo campaign would be loaded: {documents} documents, {runs} runs, {len(TEAMS)} teams, "
+                f"a pilot with {len(runs_listed_in(pilot.FOLDER))} runs, "
                 f"and the accounts {', '.join(account.username for account in ACCOUNTS)}."
             )
             return
