@@ -124,7 +124,8 @@ PAGES = {
     ),
 }
 NOT_PAGES = {"healthz", "readyz", "favicon", "status-json", "run-state", "withdraw", "run-rename", "run-official"}
-NOT_PAGES |= {"theme", "theme-stylesheet", "card", "sitemap", "robots", "deadlines", "campaign-deadlines"}
+NOT_PAGES |= {"theme", "theme-stylesheet", "card", "sitemap", "sitemap-part", "robots"}
+NOT_PAGES |= {"deadlines", "campaign-deadlines"}
 NOT_PAGES |= {"results-feed", "campaign-feed", "task-feed", "curves", "edition-curves", "figure", "edition-figure"}
 NOT_PAGES |= {"public-scores", "edition-scores", "public-file", "scored-file", "edition-scored-file"}
 NOT_PAGES |= {"ranked-list-file", "edition-ranked-list-file", "comparisons-file", "edition-comparisons-file"}
