@@ -20,6 +20,7 @@ examples:
   {prog} check --task focused --topics topics.xml run.fol.gz
   {prog} compare --task focused --measure iMAP assessments.qrels one.fol two.fol three.fol
   {prog} compare --task relevant-in-context --measure MAP --label-by MAgP assessments.qrels *.fol
+  {prog} compare --task focused --other-topics assessments.qrels *.fol
   {prog} correlate --task relevant-in-context --measures MAgP,MAP assessments.qrels *.fol
   {prog} score --task focused --intervals --judged assessments.qrels run.fol
   {prog} topics --task focused assessments.qrels *.fol

@@ -68,6 +68,12 @@ def add_compare(commands: Commands) -> None:
     command.add_argument(
         "--parts", action="store_true", help="tell what the differences of two to six runs are made of"
     )
+    command.add_argument(
+        "--other-topics",
+        action="store_true",
+        help="tell how often each run comes first on redrawn topics, how many topics a difference takes, how steady "
+        "the ranking is",
+    )
     command.add_argument("--format", choices=("text", "json"), default="text")
     command.add_argument("runs", metavar="RUN", nargs="+")
 
@@ -79,6 +85,9 @@ def add_correlate(commands: Commands) -> None:
     )
     _scoring_arguments(command)
     command.add_argument("--measures", metavar="NAMES", required=True, help="two or more, with commas between")
+    command.add_argument(
+        "--other-topics", action="store_true", help="of ten runs or more, the middle 95 %% over redrawn topics"
+    )
     command.add_argument("--format", choices=("text", "json"), default="text")
     command.add_argument("runs", metavar="RUN", nargs="+")
 

@@ -11,9 +11,10 @@ from limelight.analysis.statistics.paired import ComparedPair
 from limelight.analysis.statistics.pairwise import SignificanceMatrix, p_text
 from limelight.analysis.statistics.sentences import UNADJUSTED, critical_sentence, lead_sentence, pair_sentence
 from limelight.analysis.statistics.telling_apart import LEAST_TOPICS
-from limelight.commandline import parts
+from limelight.commandline import other_topics, parts
 from limelight.commandline.choosing import scores_from, tell, warnings_of
 from limelight.commandline.exits import DONE
+from limelight.commandline.other_topics import OtherTopics
 from limelight.commandline.parts import PairParts
 from limelight.face.comparing import Comparison, Wanted, compared, default_test, enough_runs, options_of
 from limelight.wording import counted
@@ -42,11 +43,12 @@ def run(chosen: Namespace) -> int:
     comparison = compared(names, scored, wanted, test, options, holm=chosen.holm)
     tell([*warnings_of(scored), *([comparison.warning] if comparison.warning else [])])
     pairs = parts.parts_of_pairs(comparison, scored) if chosen.parts else []
-    sys.stdout.write((as_json if chosen.format == "json" else as_text)(comparison, pairs))
+    others = other_topics.other_topics(comparison, scored) if chosen.other_topics else None
+    sys.stdout.write((as_json if chosen.format == "json" else as_text)(comparison, pairs, others))
     return DONE
 
 
-def as_json(comparison: Comparison, pairs: Sequence[PairParts] = ()) -> str:
+def as_json(comparison: Comparison, pairs: Sequence[PairParts] = (), others: OtherTopics | None = None) -> str:
     """Return the comparison as JSON; a pair has its p-value in the row of the run with the higher mean, else null."""
     matrix = comparison.matrix
     p = [[None if np.isnan(value) else value for value in row] for row in matrix.p.tolist()]
@@ -80,6 +82,8 @@ def as_json(comparison: Comparison, pairs: Sequence[PairParts] = ()) -> str:
         "paired": paired,
         "warning": matrix.warning,
     }
+    if others is not None:
+        told["other_topics"] = other_topics.as_json(others)
     return json.dumps(told, indent=1) + "\n"
 
 
@@ -102,7 +106,7 @@ def pair_as_json(pair: ComparedPair, level: float) -> dict[str, object]:
     }
 
 
-def as_text(comparison: Comparison, pairs: Sequence[PairParts] = ()) -> str:
+def as_text(comparison: Comparison, pairs: Sequence[PairParts] = (), others: OtherTopics | None = None) -> str:
     """Return the comparison for people: runs with their ranks, a star for each significant pair, sentences."""
     matrix, labels = comparison.matrix, [str(label) for label in comparison.labels]
     width = max(len(name) for name in [*comparison.names, "run"])
@@ -117,7 +121,8 @@ def as_text(comparison: Comparison, pairs: Sequence[PairParts] = ()) -> str:
         lines.append(f"{labels[place]:>{digits}}  {name:{width}}  {numbers}  {stars}".rstrip())
     lines += ["", count_sentence(matrix), *neighbours(comparison), "", *family_sentences(comparison)]
     written = "\n".join([*lines, *pair_sentences(comparison)]) + "\n"
-    return written + "".join(parts.as_text(pairs, matrix.level) if pairs else ())
+    written += "".join(parts.as_text(pairs, matrix.level) if pairs else ())
+    return written + "".join(other_topics.as_text(others) if others else ())
 
 
 def range_text(first: int, last: int) -> str:

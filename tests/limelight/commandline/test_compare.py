@@ -260,3 +260,57 @@ def test_measures_without_a_bound_say_so(capsys):
     assert f"The share of all highlighted characters that the run returns; {sentence}" in counted
     assert sentence not in once
     assert "then recall and what is made of it may exceed 1" in once
+
+
+def test_other_topics_are_told_on_request(capsys):
+    values = compared(capsys)["runs"]
+    assert "other_topics" not in compared(capsys)
+
+    told = compared(capsys, "--other-topics")["other_topics"]
+
+    assert [one["run"] for one in told["redrawn"]] == [one["run"] for one in values]
+    assert sum(one["first"] for one in told["redrawn"]) == pytest.approx(1)
+    assert [one["difference"] for one in told["needed"]] == [0.01, 0.02, 0.05, 0.1]
+    assert told["found_difference"] == pytest.approx(2.801585 * (2 * told["variance"] / TOPICS) ** 0.5)
+    assert (told["halves"], told["generalisability"]) == (None, None)
+    text = " ".join(text_of(capsys, "--other-topics"))
+    assert "If the topics were drawn again from topics like these, A would come first in > 99 % of the draws" in text
+    assert "With 2 runs a coefficient means little." in text
+
+
+@pytest.fixture
+def ten(files):
+    """Write ten runs that return less and less, and in topics more or less so; returns the assessments and them."""
+    for number in range(10):
+        sizes = [60 - (4 + topic) * number // 2 for topic in range(1, TOPICS + 1)]
+        lines = [f"{topic} Q0 x 1 9 r{number} 0 {max(size, 1)}" for topic, size in enumerate(sizes, start=1)]
+        (files / f"r{number}.fol").write_text("\n".join(lines) + "\n")
+    return "assessments.qrels", *(f"r{number}.fol" for number in range(10))
+
+
+def test_ten_runs_tell_how_steady_their_ranking_is(capsys, ten):
+    told = compared(capsys, "--other-topics", runs=ten)["other_topics"]
+
+    mean, low, high = told["halves"]["tau-b"]
+    assert told["halves"]["topics"] == 6
+    assert -1 <= low <= mean <= high <= 1
+    assert 0 < told["generalisability"] <= 1
+    text = "\n".join(text_of(capsys, "--other-topics", runs=ten))
+    assert f"\nTwo halves of 6 topics agree with each other: {mean:.2f} ({low:.2f} to {high:.2f}).\n" in text
+    assert f"Generalisability {told['generalisability']:.3f}." in text
+
+
+def test_two_measures_of_ten_runs_are_held_against_each_other_on_other_topics(capsys, ten):
+    words = ("correlate", "--task", "relevant-in-context", "--measures", "MAgP,gP[10]", "--other-topics")
+    assert main([*words, "--format", "json", *ten]) == 0
+    (pair,) = json.loads(capsys.readouterr().out)["pairs"]
+    assert main([*words, *ten]) == 0
+    text = capsys.readouterr().out
+
+    assert list(pair["redrawn"]) == ["tau-b", "tau-AP", "Pearson"]
+    for name, (mean, low, high) in pair["redrawn"].items():
+        assert low <= mean <= high, name
+        assert f"({low:.4f} to {high:.4f})" in text
+    assert f"MAgP on redrawn topics agrees with itself on all by a tau-b of {pair['ceiling']:.4f}" in text
+    assert main([*words, "--format", "json", *RUNS]) == 0
+    assert "redrawn" not in json.loads(capsys.readouterr().out)["pairs"][0]
