@@ -13,6 +13,8 @@ from tests.folders import ROOT
 
 DEMO = ROOT / "demo"
 
+pytest.register_assert_rewrite("tests.demo.recomputing")
+
 
 @pytest.fixture(scope="module")
 def ground():
