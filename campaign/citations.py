@@ -25,6 +25,7 @@ def citation(key, title, year, address, read_on: date):
     'INEX & friends (2007). Evaluation campaign for focused retrieval. https://lime.example/inex/ (read on 3 May 2026).'
     >>> print(told.bibtex)
     @misc{inex-2007,
+      key = {INEX \& friends},
       title = {{INEX \& friends}},
       year = {2007},
       howpublished = {Evaluation campaign for focused retrieval},
@@ -35,6 +36,7 @@ def citation(key, title, year, address, read_on: date):
     title, day = one_line(title), f"{read_on.day} {read_on:%B %Y}"
     named = f"{title}" if str(year) in title else f"{title} ({year})"
     fields = {
+        "key": tex(title),  # nobody wrote it: sorted by what it is called
         "title": f"{{{tex(title)}}}",
         "year": year,
         "howpublished": KIND,

@@ -1,7 +1,7 @@
 """Boards as files to take away: the rows that a page shows, with its sentence and what they were made from."""
 
 from campaign.citations import citation
-from evaluation.services.board_words import account, answer
+from evaluation.services.board_words import caption
 from evaluation.services.provenance import provenance
 from limelight.tables import Column, Table, table_csv, table_json, table_latex, table_markdown, trec_lines
 
@@ -79,7 +79,7 @@ def board_table(board):
     edition = board.edition
     return Table(
         title=f"{edition.task.name}, {edition.task.track.campaign.name}",
-        caption=_caption(board),
+        caption=caption(board),
         made_by=made_by(edition),
         columns=tuple(columns),
         rows=rows,
@@ -93,13 +93,6 @@ def _range(line):
         return None
     first, last = line.range
     return f"{first}" if first == last else f"{first}–{last}"
-
-
-def _caption(board):
-    """Return the sentences of the page: the answer, and how it was found."""
-    told = answer(board)
-    first = f"{told[0]}{told[1] if told[1].startswith(':') else f' {told[1]}'}" if told else ""
-    return " ".join([first, *account(board)]).strip()
 
 
 def _trec(board):

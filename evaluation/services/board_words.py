@@ -82,23 +82,42 @@ def _highest(ranked, measure):
 
 def account(board):
     """Return the sentences under the table: by what runs are ranked, and how differences were tested."""
-    ranges, edition = board.ranges, board.edition
-    if ranges is None:
+    if board.ranges is None:
         return []
+    tested = _tested(board.ranges) if board.ranges.are_told else [board.ranges.why_not]
+    return [*_ranked(board), *tested]
+
+
+def caption(board):
+    """Return what stands over the table in a paper: the answer, and how ranks and ranges were found."""
+    told = answer(board)
+    first = f"{told[0]}{told[1] if told[1].startswith(':') else f' {told[1]}'}" if told else ""
+    if board.ranges is None or not board.ranges.are_told:
+        return " ".join([first, *account(board)]).strip()
+    ranges = f"Ranges are the places that a run may hold {_test(board.ranges)}."
+    return " ".join([first, *_ranked(board), ranges, *_limits(board.ranges)])
+
+
+def _ranked(board):
+    """Say by what runs are ranked, and whether that is what the task is ranked by."""
+    ranges, edition = board.ranges, board.edition
     sentences = [f"Ranks by {ranges.measure} over {counted(ranges.topic_count, 'topic')}; equal scores share a rank."]
     if ranges.measure != edition.official_measure:
         measures = len(board.evaluator.measures_under(edition.profile, edition.parameters))
         among = f"{ranges.measure}, one of {measures} measures"
         sentences.insert(0, f"Exploratory: {among}; the task is ranked by {edition.official_measure}.")
-    if not ranges.are_told:
-        return [*sentences, ranges.why_not]
-    return [*sentences, *_tested(ranges)]
+    return sentences
 
 
 def _tested(ranges):
-    told = f"({ranges.method}, 5 %, tested among {counted(ranges.run_count, ranges.noun)})"
     below = f"differences below {ranges.critical:.3f} cannot be told from chance here."
-    sentences = [f"Runs whose whiskers do not meet differ {told}; {below}", "Small figures: the places a run may hold."]
-    if ranges.has_later:
-        sentences.append(LATER)
-    return sentences
+    differ = f"Runs whose whiskers do not meet differ {_test(ranges)}; {below}"
+    return [differ, "Small figures: the places a run may hold.", *_limits(ranges)]
+
+
+def _test(ranges):
+    return f"({ranges.method}, 5 %, tested among {counted(ranges.run_count, ranges.noun)})"
+
+
+def _limits(ranges):
+    return [LATER] if ranges.has_later else []

@@ -13,6 +13,7 @@ from campaign.services.generations import raise_generation
 from evaluation.models import Score
 from evaluation.services.board_tables import FORMATS
 from evaluation.services.run_tables import FORMATS as FORMATS_OF_RUNS
+from tests.twelve_topics import compute_all, give_twelve_topics, scored_run
 from tests.world import GOOD_RUN
 
 HALF = b"1 Q0 a 1 9.5 half 0 25\n2 Q0 c 1 7.0 half 0 200\n"
@@ -78,6 +79,18 @@ def test_what_is_cited_names_edition_assessments_and_profile(board):
 
     assert text.startswith("@misc{small-ad-hoc-focused-edition-1,")
     assert "edition 1 (assessments v1, profile" in text
+
+
+def test_the_caption_says_what_a_table_without_drawings_can_say(world):
+    give_twelve_topics(world)
+    for number, quality in enumerate((45, 44, 6)):
+        scored_run(world, f"run-{number}", quality, turn=3 + number)
+    compute_all()
+
+    caption = json.loads(taken(world, "json")[1])["caption"]
+
+    assert "Ranges are the places that a run may hold (Tukey HSD, 5 %, tested among 3 runs)." in caption
+    assert "whiskers" not in caption
 
 
 def test_files_are_anonymous_where_the_page_is(board):
