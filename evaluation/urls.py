@@ -8,6 +8,7 @@ from evaluation.views import (
     feeds,
     figures,
     moved,
+    overlays,
     public_runs,
     ranked_lists,
     run_files,
@@ -20,6 +21,8 @@ from evaluation.views import (
 
 TRACK = "campaigns/<slug:campaign>/<slug:track>"
 TASK = "campaigns/<slug:campaign>/<slug:track>/<slug:task>"
+RETURNED = "runs/<slug:code>/topics/<path:number>/documents/<path:identifier>"
+DOCUMENT, OLDER_DOCUMENT = f"{TASK}/{RETURNED}", f"{TASK}/editions/<int:edition>/{RETURNED}"
 
 urlpatterns = [
     path("", include("evaluation.urls_desk")),
@@ -46,6 +49,9 @@ urlpatterns = [
     path(f"{TASK}/editions/<int:number>/figure.json", figures.figure, name="edition-figure"),
     path(f"{TASK}/editions/<int:number>/curves.<str:file_format>", figures.curves_file, name="edition-curves"),
     path(f"{TASK}/editions/<int:number>/moved/", moved.moved, name="moved"),
+    # Names of topics and documents hold slashes: what has more parts stands before what has fewer.
+    path(f"{DOCUMENT}/segments.csv", overlays.overlay_file, name="overlay-file"),
+    path(f"{DOCUMENT}/", overlays.overlay, name="overlay"),
     path(
         f"{TASK}/runs/<slug:code>/topics/<path:number>/account.csv", ranked_lists.account_file, name="ranked-list-file"
     ),
@@ -55,6 +61,8 @@ urlpatterns = [
     path(f"{TASK}/runs/<slug:code>/scores.<str:file_format>", public_runs.public_scores_as, name="public-scores-as"),
     path(f"{TASK}/runs/<slug:code>/file/", run_files.submitted_file, name="public-file"),
     path(f"{TASK}/runs/<slug:code>/scored.fol", run_files.scored_file, name="scored-file"),
+    path(f"{OLDER_DOCUMENT}/segments.csv", overlays.overlay_file, name="edition-overlay-file"),
+    path(f"{OLDER_DOCUMENT}/", overlays.overlay, name="edition-overlay"),
     path(
         f"{TASK}/editions/<int:edition>/runs/<slug:code>/topics/<path:number>/account.csv",
         ranked_lists.account_file,

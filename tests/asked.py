@@ -27,6 +27,9 @@ ASKED = {
     ),
     "moved": ("from=1&measure=iP[0.01]", "from=9"),
     "ranked-list": PAGES,
+    **dict.fromkeys(
+        ("overlay", "overlay-file", "edition-overlay", "edition-overlay-file"), ("with={code}", "with={name}")
+    ),
     "topic": ("runs=focused&documents=all", "runs=nothing"),
     "topics": ("task=focused&sort=-relevant", "sort=median", "sort=-runs"),
     "search": ("q={name}", "q={team_name}", "q={said}", "q={code}", "q=secret"),

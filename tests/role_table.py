@@ -67,6 +67,10 @@ GET  ranked-list             404     200  404   404      200       404       200
 GET  ranked-list-file        404     200  404   404      200       404       200
 GET  edition-ranked-list     404     200  404   404      200       404       200
 GET  edition-ranked-list-file 404     200  404   404      200       404       200
+GET  overlay                 404     200  404   404      200       404       200
+GET  overlay-file            404     200  404   404      200       404       200
+GET  edition-overlay         404     200  404   404      200       404       200
+GET  edition-overlay-file    404     200  404   404      200       404       200
 GET  board                   200
 GET  card                    200
 GET  task-feed               200
@@ -268,6 +272,10 @@ GET  ranked-list             404     200  404   404      200       404       200
 GET  ranked-list-file        404     200  404   404      200       404       200
 GET  edition-ranked-list     404     200  404   404      200       404       200
 GET  edition-ranked-list-file 404     200  404   404      200       404       200
+GET  overlay                 404     200  404   404      200       404       200
+GET  overlay-file            404     200  404   404      200       404       200
+GET  edition-overlay         404     200  404   404      200       404       200
+GET  edition-overlay-file    404     200  404   404      200       404       200
 GET  board                   404     200  404   200      200       404       200
 GET  card                    404
 GET  task-feed               404
@@ -342,6 +350,10 @@ GET  ranked-list             404     200  404   404      200       404       200
 GET  ranked-list-file        404     200  404   404      200       404       200
 GET  edition-ranked-list     404     200  404   404      200       404       200
 GET  edition-ranked-list-file 404     200  404   404      200       404       200
+GET  overlay                 404     200  404   404      200       404       200
+GET  overlay-file            404     200  404   404      200       404       200
+GET  edition-overlay         404     200  404   404      200       404       200
+GET  edition-overlay-file    404     200  404   404      200       404       200
 GET  api-v1:list_topics      403     200  403   200      200       403       200
 GET  api-v1:show_topic       403     200  403   200      200       403       200
 POST api-v1:try_out          401     200  403   403      200       403       200

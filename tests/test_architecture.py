@@ -22,6 +22,7 @@ LIBRARY = sorted((ROOT / "limelight").rglob("*.py"))
 PLAIN = sorted(
     str(path.relative_to(ROOT))
     for pattern in (
+        "campaign/addresses.py",
         "campaign/calendars.py",
         "campaign/citations.py",
         "campaign/timelines.py",

@@ -50,6 +50,7 @@ BUDGETS = {
     ("member", "topic", "campaign", "track", "number"): 11,
     ("member", "submit", *TASK): 11,
     ("member", "ranked-list", *TASK, "code", "number"): 13,
+    ("member", "overlay", *TASK, "code", "number", "identifier"): 14,
     ("member", "runs"): 11,
     ("member", "team", "team"): 14,
     ("member", "notifications"): 6,
@@ -175,6 +176,7 @@ class Crowd(World):
 def queries_of(crowd, role, name, *needed):
     """Return how many queries an address makes for somebody who has been there before."""
     parts = {"campaign": "small", "track": "ad-hoc", "task": "focused", "collection": "letters", "number": 2}
+    parts |= {"identifier": "a"}
     parts |= {"team": crowd.alices.slug, "code": crowd.alices.runs.filter(name="scored-0", task=crowd.task).get().code}
     path = reverse(name, kwargs={part: parts[part] for part in needed})
     client = Client()

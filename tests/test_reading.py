@@ -20,7 +20,7 @@ EVERYWHERE = {"django_session", "limelight_cache"}
 WRITTEN_AT = {"campaign_notification": {"notification"}}
 """Whoever follows a notification has read it."""
 OPENED_AT = {
-    "documents": {"document"},
+    "documents": {"document"},  # overlays read it as well, and find it kept
     "ready": {"readyz"},
     "runs": {"run-file", "public-file", "desk-runs-archive"},
     "reports": {"collection-import-list", "desk-import-report"},
@@ -28,6 +28,7 @@ OPENED_AT = {
     "columns": {
         *("run-export", "scored-file", "edition-scored-file", "desk-differences", "desk-differences-csv"),
         *("ranked-list", "ranked-list-file", "edition-ranked-list", "edition-ranked-list-file"),
+        *("overlay", "overlay-file", "edition-overlay", "edition-overlay-file"),
         *("desk-pool", "desk-coverage", "desk-leave-one-out"),
     },
 }

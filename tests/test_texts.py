@@ -47,6 +47,7 @@ NO_LINK_LEADS_THERE += [OLDER_RUN, f"{TASK}/figure.json", f"{TASK}/editions/1/fi
 NO_LINK_LEADS_THERE += [
     f"{OLDER_RUN}{what}" for what in ("topics/1/", "topics/1/account.csv", "scores.csv", "scores.json", "scored.fol")
 ]
+NO_LINK_LEADS_THERE += [f"{OLDER_RUN}topics/1/documents/a/{what}" for what in ("", "segments.csv")]
 OTHER_STATUSES = {"nowhere": 404, "readyz": 503, "status-json": 503}  # nothing works here but the web server
 NOT_READ = {
     "favicon",

@@ -78,7 +78,11 @@ class Traces(Walk):
     def __init__(self):
         super().__init__()
         self.traces = dict(self._traces())
-        self.addresses = [pair for pair in self.open_addresses(VARIANTS) if pair[0] not in PICTURES]
+        laid = {"number": 3, "identifier": BOTH}
+        overlays = ("overlay", "overlay-file", "edition-overlay", "edition-overlay-file")
+        self.parameters_at |= dict.fromkeys(overlays, laid)
+        variants = VARIANTS | dict.fromkeys(overlays, (f"?with={self.their_run.code}",))
+        self.addresses = [pair for pair in self.open_addresses(variants) if pair[0] not in PICTURES]
 
     def _play(self):
         Document.objects.bulk_create(
@@ -101,7 +105,8 @@ class Traces(Walk):
         yield "shows", "|".join(map(re.escape, {*scores, *by_topic - theirs}))
         yield "names_run", "|".join(map(re.escape, (*self.secrets["our run"], self.run.sha256[:12])))
         yield "shows_results_of", f"{RETURNED_ONLY}|{number(4211, 4217)}"
-        yield "shows_steps_of", number(3217)  # of the 4,000 that are highlighted, and of the 4,217 returned
+        # Of the 4,000 that are highlighted, and of the 4,217 returned; and highlights as they are drawn and listed.
+        yield "shows_steps_of", rf'{number(3217)}|<path class="(?:hit|miss|waste|lit)" stroke|end,highlighted'
         yield "knows_judgements", f"{JUDGED_ONLY}|{number(7919, 11959)}"
 
     def _scores(self, run):

@@ -16,11 +16,12 @@ from campaign.services.permissions.visitors import public_tasks
 from evaluation.models import Edition, Score
 from evaluation.services.material import compiled_judgements
 from evaluation.services.ranked_lists import ranked_list
+from evaluation.services.run_addresses import overlay_address
 from limelight.formats.assessments.columns import CHARACTERS
 from limelight.kinds import KINDS
 
 TASK = "evaluation.tasks.excerpt"
-VERSION = 1
+VERSION = 2
 MOST_TASKS, CANDIDATES, TOPICS_TRIED, LINES_TRIED = 30, 3, 6, 6
 LONGEST, BEFORE = 720, 90
 ENOUGH = 60
@@ -128,7 +129,7 @@ def _passages(edition, ranked, number):
                 "topic": topic.title or topic.number,
                 "topic_path": topic.get_absolute_url(),
                 "document": row.title or row.identifier,
-                "document_path": row.get_absolute_url(),
+                "document_path": overlay_address(edition.task, ranked.run.code, number, row.identifier),
                 "run": ranked.name,
                 "team": ranked.team,
                 "rank": line.rank,

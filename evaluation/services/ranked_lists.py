@@ -12,6 +12,7 @@ from evaluation.services.board_lines import shown_names
 from evaluation.services.commands import score_command
 from evaluation.services.findings import findings_of
 from evaluation.services.material import compiled_judgements, is_of_documents
+from evaluation.services.run_addresses import overlay_address
 from limelight.analysis.account import Account, Line, UncountedTopic, account, listing, of_topic
 from limelight.figures.tapes import Tape, tape
 from limelight.formats.assessments.columns import CHARACTERS
@@ -207,10 +208,18 @@ def _shown(ranked, line, row, *, reads_text):
     return ShownLine(
         line=line,
         title=row.title if reads else "",
-        address=row.get_absolute_url() if reads else "",
+        address=_address(ranked, line),
         snippet=_snippet(line, row.text_file) if reads and on_characters else "",
         tape=_tape(ranked, line, row.length if row is not None and on_characters else None),
     )
+
+
+def _address(ranked, line):
+    """Return where the document is shown as this run returns it, at the result that is meant."""
+    address = overlay_address(ranked.run.task, ranked.run.code, ranked.topic, line.document, ranked.edition)
+    if not address or not ranked.traits.has_places:
+        return address
+    return f"{address}#r{line.rank}" if len(line.places) == 1 else f"{address}#r{line.rank}.1"
 
 
 def _snippet(line, text_file):

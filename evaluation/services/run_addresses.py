@@ -2,6 +2,7 @@
 
 from django.urls import reverse
 
+from campaign.addresses import leads_there
 from evaluation.models import Edition
 
 
@@ -18,6 +19,17 @@ def ranked_list_address(task, code, topic, edition=None):
 def account_address(task, code, topic, edition=None):
     """Return where the same is as a file."""
     return _address("ranked-list-file", "edition-ranked-list-file", task, edition, code, topic)
+
+
+def overlay_address(task, code, topic, document, edition=None):
+    """Return where a document is shown as a run returns it; nothing where its names cannot stand in an address."""
+    parts = (code, topic, document)
+    return _address("overlay", "edition-overlay", task, edition, *parts) if leads_there(topic, document) else ""
+
+
+def segments_address(task, code, topic, document, edition=None):
+    """Return where the same is as a file."""
+    return _address("overlay-file", "edition-overlay-file", task, edition, code, topic, document)
 
 
 def scores_address(task, code, edition=None, file_format="csv"):

@@ -10,6 +10,7 @@ for _address in (
     run_addresses.run_address,
     run_addresses.ranked_list_address,
     run_addresses.account_address,
+    run_addresses.segments_address,
     run_addresses.scores_address,
     run_addresses.scored_address,
     run_addresses.comparisons_address,

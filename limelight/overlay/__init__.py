@@ -1,5 +1,6 @@
 """What is highlighted in a document and what runs return of it, laid over each other: numbers, HTML and SVG."""
 
+from limelight.overlay.judging import judgement_of
 from limelight.overlay.laying import Judgement, Layer, Overlay, Result, Segment, results_of
 from limelight.overlay.lists_html import outline_html, outline_words, results_html, stops_html
 from limelight.overlay.numbers import Numbers, Sentence, numbers_of, sentence
@@ -16,6 +17,7 @@ __all__ = [
     "Segment",
     "Sentence",
     "Stop",
+    "judgement_of",
     "numbers_of",
     "outline_html",
     "outline_words",

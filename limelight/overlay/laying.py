@@ -14,7 +14,7 @@ import numpy as np
 from limelight.arrays import Flags, Integers
 from limelight.kinds import Kind
 from limelight.text.documents import Span
-from limelight.text.spans import Range, joined
+from limelight.text.spans import Range, joined, size
 
 HIT, MISS, WASTE = "hit", "miss", "waste"
 RETURNED = "returned"
@@ -36,6 +36,11 @@ class Result(NamedTuple):
     offset: int | None
     length: int
     path: str = ""
+
+    @property
+    def number(self) -> str:
+        """Its rank without the sign, for anchors."""
+        return self.label.removeprefix("#")
 
 
 @dataclass(frozen=True)
@@ -63,6 +68,11 @@ class Layer:
         return joined(self.spans)
 
     @property
+    def overlaps(self) -> bool:
+        """Whether it returns some text more than once."""
+        return sum(length for _, length in self.spans) > size(self.ranges)
+
+    @property
     def entry(self) -> int | None:
         """Where its first result begins."""
         return self.results[0].offset if self.results else None
@@ -73,13 +83,15 @@ class Judgement:
     """What the assessments say of a document for a topic.
 
     `is_judged` is False where nobody judged it, None where that is not known because the assessments list only relevant
-    documents, and not this one. `grade` is that of a whole document, where assessors gave one.
+    documents, and not this one. `grade` is that of a whole document, where assessors gave one; `length` is how long the
+    assessments say that the document is, 0 where they don't.
     """
 
     highlighted: tuple[Span, ...] = ()
     entry_point: int | None = None
     is_judged: bool | None = True
     grade: int | None = None
+    length: int = 0
 
 
 class Segment(NamedTuple):
@@ -182,6 +194,18 @@ class Overlay:
             return (MISS,)
         return (HIT,) if all(segment.by) else (HIT, APART)
 
+    def labels_of(self, layer: Layer) -> list[list[str]]:
+        """Return for each segment which results of a layer hold it, in the order of their places."""
+        coming = sorted((result for result in layer.results if result.offset is not None), key=_begin, reverse=True)
+        holding: list[Result] = []
+        labels = []
+        for segment in self.segments:
+            while coming and _begin(coming[-1]) <= segment.begin:
+                holding.append(coming.pop())
+            holding = [result for result in holding if _begin(result) + result.length > segment.begin]
+            labels.append([result.label for result in holding])
+        return labels
+
     def _mark(self, segment: Segment, number: int, *, is_told: bool) -> str:
         if not is_told:
             return RETURNED if segment.by[number] else ""
@@ -193,6 +217,10 @@ class Overlay:
         if not (self.is_judged and layer.is_measured):
             return RETURNED
         return HIT if segment.highlighted else WASTE
+
+
+def _begin(result: Result) -> int:
+    return result.offset or 0
 
 
 def covered(edges: Integers, places: Integers) -> Flags:

@@ -112,20 +112,19 @@ def _rank(layer: Layer, place: int, anchor: str) -> str:
     label = escape(result.label)
     if not anchor or result.offset is None:
         return f"<b>{label}</b>"
-    return f'<a href="#{anchor}{place + 1}"><b>{label}</b></a>'
+    return f'<a href="#{anchor}{escape(result.number)}"><b>{label}</b></a>'
 
 
 def _words(overlay: Overlay, layer: Layer, place: int, counts: Counts) -> str:
     result = layer.results[place]
     if not overlay.kind.has_places:
         return "the whole document"
-    words = ["without a place" if result.offset is None else f"at {result.offset:,}"]
+    words = "without a place" if result.offset is None else f"at {result.offset:,}"
     if overlay.returns_text and result.offset is not None:
-        words = [f"{result.offset:,}–{result.offset + result.length:,}", counted(result.length, "character")]
+        words = f"{counted(result.length, 'character')} {words}"
         if overlay.is_judged and layer.is_measured:
-            words.append(f"{counts.highlighted:,} highlighted")
-    path = f" <code>{escape(result.path.replace(' ', ' to '))}</code>" if result.path else ""
-    return " · ".join(words) + path
+            words += f", {counts.highlighted:,} highlighted"
+    return words + (f" <code>{escape(result.path.replace(' ', ' to '))}</code>" if result.path else "")
 
 
 def stops_html(stops: Sequence[Stop], noun: str) -> str:

@@ -152,10 +152,10 @@ def _marks(overlay: Overlay, prefix: str) -> Iterable[tuple[int, str]]:
     if not overlay.kind.has_places:
         return
     for layer, letter, tag in zip(overlay.layers, RESULTS, _rank_tags(overlay), strict=False):
-        for number, result in enumerate(layer.results, start=1):
+        for result in layer.results:
             if result.offset is not None:
-                rank = f'<{tag} class="rank" id="{prefix}{letter}{number}" data-mark>{escape(result.label)}</{tag}>'
-                yield result.offset, rank
+                anchor = escape(f"{prefix}{letter}{result.number}")
+                yield result.offset, f'<{tag} class="rank" id="{anchor}" data-mark>{escape(result.label)}</{tag}>'
 
 
 def _rank_tags(overlay: Overlay) -> tuple[str, ...]:

@@ -72,7 +72,7 @@ class Highlights:
 
     def passages(self, topic: int, document: str) -> list[tuple[int, int]]:
         """Return the highlighted passages of a document for a topic as (offset, length), in its order."""
-        judgement = self._judgement_of(topic, document)
+        judgement = self.judgement_of(topic, document)
         if judgement == NOT_JUDGED:
             return []
         base, extent = self.base[judgement], self.extent[judgement]
@@ -82,11 +82,12 @@ class Highlights:
 
     def entry_point_of(self, topic: int, document: str) -> int | None:
         """Return where the assessor of a topic would begin to read a document; None where nobody told."""
-        judgement = self._judgement_of(topic, document)
+        judgement = self.judgement_of(topic, document)
         entry_point = UNKNOWN if judgement == NOT_JUDGED else int(self.entry_point[judgement])
         return None if entry_point == UNKNOWN else entry_point
 
-    def _judgement_of(self, topic: int, document: str) -> int:
+    def judgement_of(self, topic: int, document: str) -> int:
+        """Return the judgement of a document for a topic, NOT_JUDGED where there is none."""
         number = self.document_number.get(document, NOT_JUDGED)
         return int(self.find(np.array([topic]), np.array([number]))[0])
 

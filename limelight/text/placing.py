@@ -66,7 +66,7 @@ def _with_spans(columns: RunColumns, lookup: Lookup, *, complete: bool) -> tuple
             document, places = number, lookup(columns.documents[number])
         if places is None:
             known[index] = False
-        elif span := _span(columns.paths[path], places):
+        elif span := span_of(columns.paths[path], places):
             spans[index] = span
         else:
             known[index] = complete
@@ -90,7 +90,7 @@ def _with_spans(columns: RunColumns, lookup: Lookup, *, complete: bool) -> tuple
     return columns.mapped(offset, length), problems.in_order()
 
 
-def _span(path: str, places: Spans) -> Span | None:
+def span_of(path: str, places: Spans) -> Span | None:
     """Return the span of an element, a point, or of all from one place to another ("first last")."""
     first, _, last = path.partition(" ")
     start = places.get(first) or places.get(normal_path(first))

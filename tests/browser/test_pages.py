@@ -17,7 +17,7 @@ INVITATION = "/teams/join/the-invitation/"
 DESK = "/desk/campaigns/demo"
 POOL = f"{DESK}/pools/999/"
 SCORED, REJECTED, WITHDRAWN = "the scored run", "the rejected run", "the withdrawn run"
-PUBLIC, RANKED = "a run’s page for everyone", "a run’s ranked list"
+PUBLIC, RANKED, LAID = "a run’s page for everyone", "a run’s ranked list", "a document as a run returns it"
 OLDER, OLDER_LIST = "a run’s page in an older edition", "its ranked list there"
 READY, BROKEN = "the import that is ready", "the import with problems"
 PAGES = {
@@ -51,6 +51,7 @@ PAGES = {
         RANKED,
         OLDER,
         OLDER_LIST,
+        LAID,
         "/campaigns/",
         f"{TRACK}/",
         f"{TRACK}/focused/comparisons/",
@@ -108,6 +109,7 @@ PAGES = {
         BROKEN,
         "/desk/accounts/",
         SCORED,
+        LAID,
         "/admin/",
         "/notifications/",
         *(f"{DESK}/boards/ad-hoc/focused/measures/",),
@@ -128,6 +130,7 @@ NOT_PAGES |= {"theme", "theme-stylesheet", "card", "sitemap", "sitemap-part", "r
 NOT_PAGES |= {"deadlines", "campaign-deadlines"}
 NOT_PAGES |= {"results-feed", "campaign-feed", "task-feed", "curves", "edition-curves", "figure", "edition-figure"}
 NOT_PAGES |= {"public-scores", "edition-scores", "public-file", "scored-file", "edition-scored-file"}
+NOT_PAGES |= {"overlay-file", "edition-overlay-file"}
 NOT_PAGES |= {"ranked-list-file", "edition-ranked-list-file", "comparisons-file", "edition-comparisons-file"}
 NOT_PAGES |= {"topics-file", "board-file", "edition-board-file", "public-scores-as", "edition-scores-as"}
 NOT_PAGES |= {"run-beginning", "notification", "notifications-read", "confirm-account", "account-delete"}
@@ -183,6 +186,7 @@ def runs(site):
     public = f"{TRACK}/relevant-in-context/runs/{code}/"
     older = public.replace("/runs/", "/editions/1/runs/")
     pages = {PUBLIC: public, RANKED: f"{public}topics/103/", OLDER: older, OLDER_LIST: f"{older}topics/103/"}
+    pages |= {LAID: f"{public}topics/103/documents/lighthouse-keeper/"}
     pages |= {SCORED: f"/runs/{scored}/", REJECTED: f"/runs/{rejected}/", WITHDRAWN: f"/runs/{withdrawn}/"}
     return pages | {INVITATION: link, POOL: pool} | imports_of(site)
 
@@ -211,6 +215,7 @@ def test_every_page_of_the_site_is_listed_here():
     }
 
     in_words = {"run", "desk-import", "public-run", "edition-run", "ranked-list", "edition-ranked-list"}
+    in_words |= {"overlay", "edition-overlay"}
     assert names - listed == in_words
 
 

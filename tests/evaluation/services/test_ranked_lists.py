@@ -4,10 +4,11 @@ import pytest
 
 from assessments.models import AssessmentSet
 from campaign.models import Task
-from campaign.services.permissions.seeing import BoardView, board_view_of
+from campaign.services.permissions.seeing import board_view_of
 from evaluation.models import Edition, Evaluation, Score
 from evaluation.services import ranked_lists
 from evaluation.services.ranked_lists import as_rows, ranked_list, shown_lines, sums_around
+from tests.evaluation.looking import ELEMENTS, SEES_ALL, seeing
 
 RUN = b"""\
 1 Q0 b 1 9.5 mine 0 50
@@ -15,25 +16,6 @@ RUN = b"""\
 1 Q0 d 3 7.0 mine 0 50
 2 Q0 c 1 7.0 mine 0 200
 """
-SEES_ALL = BoardView(
-    all_scores=True,
-    own_scores=True,
-    names=True,
-    runs=True,
-    assessments=True,
-    own_teams=frozenset(),
-    is_organiser=False,
-)
-ELEMENTS = b"""\
-<inex-submission participant-id="1" run-id="elements" task="Focused" query="automatic">
-<topic topic-id="1"><result><file>a</file><path>/a[1]/p[2]</path><rank>1</rank></result></topic>
-</inex-submission>
-"""
-
-
-def seeing(**changes):
-    names = ("all_scores", "own_scores", "names", "runs", "assessments", "own_teams", "is_organiser")
-    return BoardView(**{name: getattr(SEES_ALL, name) for name in names} | changes)
 
 
 @pytest.fixture
@@ -142,7 +124,8 @@ def test_text_is_shown_only_to_those_who_may_read_it(scored, world):
 
     shown = shown_lines(ranked, ranked.lines, world.collection, reads_text=False)
 
-    assert {(line.title, line.address, line.snippet) for line in shown} == {("", "", "")}
+    assert {(line.title, line.snippet) for line in shown} == {("", "")}
+    assert shown[1].address == f"/campaigns/small/ad-hoc/focused/runs/{scored.code}/topics/1/documents/a/#r2"
     assert shown[1].tape.hits
 
 

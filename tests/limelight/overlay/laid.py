@@ -7,6 +7,16 @@ from limelight.kinds import kind_of
 from limelight.overlay import Judgement, Layer, Overlay, results_of
 from limelight.text.documents import read_document
 
+ODD = [
+    "<a><p>one &amp; two &lt;b&gt; &#13;&#10; &quot;three&quot;</p>\n<p>four</p></a>",
+    "<a><p>e\u0301te\u0301 \U0001f9d1\u200d\U0001f692 \U0001f4a1</p><p>\u05e9\u05dc\u05d5\u05dd \u202eabc</p></a>",
+    "<a>\n\t<sec>\u2003 <title> T </title>text<b>bold<i>er</i></b> tail</sec>\n\n</a>",
+    "<a><row>\n<cell>one</cell> <cell>two <b>three</b></cell></row><row/><row><cell/><cell>4</cell></row></a>",
+    "<a>mixed<p>in</p>side<!-- unseen -->out</a>",
+    '<!DOCTYPE a SYSTEM "a.dtd"><a><item>x</item><item> </item><item>y&eacute;&unknown;</item></a>',
+]
+"""Documents with entities, combining characters, emoji, right-to-left text, nested markup, odd white space, tables."""
+
 
 def document(source, identifier="a"):
     """Return an XML document as text."""

@@ -71,8 +71,8 @@ def test_results_are_listed_with_places_and_lead_into_the_text():
     html = results_html(laid, prefix="d-")
 
     assert html == (
-        '<ul><li><a href="#d-r1"><b>#1</b></a> 3–8 · 5 characters · 5 highlighted</li>'
-        '<li><a href="#d-r2"><b>#2</b></a> 20–21 · 1 character · 0 highlighted</li></ul>'
+        '<ul><li><a href="#d-r1"><b>#1</b></a> 5 characters at 3, 5 highlighted</li>'
+        '<li><a href="#d-r2"><b>#2</b></a> 1 character at 20, 0 highlighted</li></ul>'
     )
     assert "<a" not in results_html(laid, in_text=False)
 

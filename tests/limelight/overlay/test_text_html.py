@@ -7,19 +7,10 @@ from hypothesis import strategies as st
 from limelight.overlay import text_html
 from tests.documents import xml_documents
 from tests.examples import examples
-from tests.limelight.overlay.laid import Read, document, layer, overlay
+from tests.limelight.overlay.laid import ODD, Read, document, layer, overlay
 
 spans = st.lists(st.tuples(st.integers(0, 40), st.integers(0, 20)), max_size=5)
 MARKED = {"hit", "miss", "waste", "returned"}
-
-ODD = [
-    "<a><p>one &amp; two &lt;b&gt; &#13;&#10; &quot;three&quot;</p>\n<p>four</p></a>",
-    "<a><p>e\u0301te\u0301 \U0001f9d1\u200d\U0001f692 \U0001f4a1</p><p>\u05e9\u05dc\u05d5\u05dd \u202eabc</p></a>",
-    "<a>\n\t<sec>\u2003 <title> T </title>text<b>bold<i>er</i></b> tail</sec>\n\n</a>",
-    "<a><row>\n<cell>one</cell> <cell>two <b>three</b></cell></row><row/><row><cell/><cell>4</cell></row></a>",
-    "<a>mixed<p>in</p>side<!-- unseen -->out</a>",
-    '<!DOCTYPE a SYSTEM "a.dtd"><a><item>x</item><item> </item><item>y&eacute;&unknown;</item></a>',
-]
 
 
 def kinds(highlighted, returned, place):
