@@ -6,52 +6,13 @@ the address is split at its last `/documents/`, and a name for which that gives 
 
 import re
 
-PAGE_NAMES = frozenset(
-    {
-        "activate",
-        "assessments",
-        "boards",
-        "building",
-        "collection-imports",
-        "compare",
-        "comparisons",
-        "copy",
-        "coverage",
-        "delete",
-        "differences",
-        "documents",
-        "editions",
-        "feed",
-        "imports",
-        "leave-one-out",
-        "links",
-        "material",
-        "measures",
-        "moved",
-        "new",
-        "notes",
-        "organisers",
-        "overlay",
-        "pools",
-        "publication",
-        "publish",
-        "rebuild",
-        "register",
-        "results",
-        "roll-back",
-        "runs",
-        "search",
-        "settings",
-        "setup",
-        "submit",
-        "tasks",
-        "topics",
-        "tracks",
-        "trail",
-        "unpublish",
-        "upload",
-    }
-)
+PAGES = """
+activate assessments boards building collection-imports compare comparisons copy coverage delete differences
+documents editions feed imports leave-one-out links material measures moved new notes organisers overlay pools
+publication publish rebuild register results roll-back runs search settings setup submit tasks topics tracks trail
+unpublish upload
+"""
+PAGE_NAMES = frozenset(PAGES.split())
 """What no campaign, track or task has for its part of an address: pages do, or may one day."""
 
 PAIR = re.compile(r"(?P<topic>.+)/documents/(?P<document>.+)", re.DOTALL)

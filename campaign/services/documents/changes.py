@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from io import BytesIO
 
+from campaign.addresses import COLLIDES, names_a_document
 from campaign.machinery.storage import Damaged, fault_of
 from campaign.services.documents.files import file_of, load_document, store_document
 from limelight.formats.problems import FormatError
@@ -54,6 +55,8 @@ def document_changes(known, documents, *, read_before=frozenset(), reads_new=Tru
 
 def _document_change(identifier, stream, there, reads_new):
     known_file, before = there or (None, None)
+    if there is None and not names_a_document(identifier):
+        return Change(identifier, DAMAGED, problem=COLLIDES)
     try:
         content = stream.read()
         text_file = file_of(content)
@@ -86,7 +89,9 @@ def length_changes(known, lengths):
     """Yield what each document of a list of lengths would change; a list never contradicts a text."""
     for identifier, length in lengths.items():
         text_file, before = known.get(identifier, (None, None))
-        if before is None:
+        if before is None and not names_a_document(identifier):
+            yield Change(identifier, DAMAGED, problem=COLLIDES)
+        elif before is None:
             yield Change(identifier, NEW, after=length)
         elif before == length:
             yield Change(identifier, UNCHANGED, before, before)

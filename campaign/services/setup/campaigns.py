@@ -3,6 +3,7 @@
 from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError, Q
 
+from campaign.addresses import PAGE_NAMES
 from campaign.models import Campaign, Run, Task, User
 from campaign.services.generations import raise_generations
 from campaign.services.refusals import Refused
@@ -10,9 +11,6 @@ from campaign.services.slugs import free_slug
 from campaign.services.telling import trail
 from campaign.services.telling.audit import changed_fields, refuse_stale, refuse_unseen, told, values_of
 from limelight.wording import counted
-
-TAKEN_BY_PAGES = {"new"}  # /desk/campaigns/new/ is no campaign
-
 
 SETTINGS = (
     "name",
@@ -77,7 +75,7 @@ def at_this_moment():
 
 def new_slug(name):
     """Return an address for a new campaign."""
-    return free_slug(name, TAKEN_BY_PAGES.union(Campaign.objects.values_list("slug", flat=True)), "campaign")
+    return free_slug(name, PAGE_NAMES.union(Campaign.objects.values_list("slug", flat=True)), "campaign")
 
 
 def change_campaign(campaign, *, by, new_version=False, seen="", **entered):

@@ -6,6 +6,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max, ProtectedError
 from django.utils import timezone
 
+from campaign.addresses import PAGE_NAMES
 from campaign.later import boards_of, has_assessments
 from campaign.models import SWITCHES, Task, Track
 from campaign.services.generations import raise_generation
@@ -26,7 +27,6 @@ from limelight.scoring.evaluators import official_measure, ranked_by
 from limelight.scoring.profiles import ParameterError, resolve
 from limelight.wording import counted
 
-TAKEN_BY_PAGES = {"new", "topics", "assessments"}
 MEASURES = ("profile", "parameters", "official_measure")
 """What a task says and each of its editions keeps."""
 
@@ -56,7 +56,7 @@ def create_task(track, *, by, **entered):
         Track.objects.select_for_update().get(pk=track.pk)
         _refuse_faults(track, entered)
         entered["official_measure"] = _official(entered)
-        taken = TAKEN_BY_PAGES.union(track.tasks.values_list("slug", flat=True))
+        taken = PAGE_NAMES.union(track.tasks.values_list("slug", flat=True))
         last = track.tasks.aggregate(last=Max("position"))["last"] or 0
         task = Task.objects.create(
             track=track, slug=free_slug(entered["name"], taken, "task"), position=last + 1, **entered

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from django.db import transaction
 
+from campaign.addresses import names_a_topic
 from campaign.later import topics_in_use
 from campaign.machinery.places import dry_run_places
 from campaign.machinery.storage import Damaged, open_stored, store
@@ -23,6 +24,9 @@ from limelight.wording import counted
 FOLDER = "topics"
 LONGEST_NUMBER = Topic._meta.get_field("number").max_length
 SHOWN = 10
+COLLIDES = (
+    "the topic's number would lead to another page: it may not hold “/documents/”, or have “.” or “..” between slashes."
+)
 
 
 @dataclass
@@ -159,6 +163,8 @@ def read_records(stream):
     if long:
         message = f"the topic's number is longer than {LONGEST_NUMBER} characters, the most that is kept."
         raise FormatError([Problem(message, "name-size", record.line) for record in long])
+    if astray := [record for record in records if not names_a_topic(record.identifier)]:
+        raise FormatError([Problem(COLLIDES, "name", record.line) for record in astray])
     return records
 
 

@@ -3,6 +3,7 @@
 from django.db import IntegrityError, transaction
 from django.db.models import Max, ProtectedError
 
+from campaign.addresses import PAGE_NAMES
 from campaign.models import Campaign, Collection, Run, Track
 from campaign.services.generations import raise_generation
 from campaign.services.people.conflicts import teams_in
@@ -15,8 +16,6 @@ from campaign.services.slugs import free_slug
 from campaign.services.telling import trail
 from campaign.services.telling.audit import NOTHING_DONE, changed_fields, refuse_stale, refuse_unseen, told
 from limelight.wording import counted
-
-TAKEN_BY_PAGES = {"new", "register"}
 
 
 def usable_collections(user):
@@ -57,7 +56,7 @@ def create_track(campaign, *, by, name, description="", collection=None, new_col
         if same is not None:
             raise Refused(f"{campaign.name} has a track {same.name} already.", "name")
         people = _people(assessors)
-        taken = TAKEN_BY_PAGES.union(campaign.tracks.values_list("slug", flat=True))
+        taken = PAGE_NAMES.union(campaign.tracks.values_list("slug", flat=True))
         last = campaign.tracks.aggregate(last=Max("position"))["last"] or 0
         track = Track.objects.create(
             campaign=campaign,
