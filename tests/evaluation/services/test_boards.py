@@ -29,7 +29,7 @@ def scored(world):
     world.activate()
 
     def score(content, name, user=None, team=None):
-        run = world.submit(content, name=name, user=user, team=team, description=f"about {name}")
+        run = world.submit(content, name=name, user=user, team=team, description=f"recounts {name}")
         check_run(run.pk)
         score_run(run.pk)
         return run
@@ -130,7 +130,7 @@ def test_an_anonymous_board_tells_no_names_anywhere(world, client, scored, board
 
     seen_by_a_visitor = source_of(client.get(board_url))
     figure = source_of(client.get(f"{board_url}figure.json"))
-    for name in ("of-alice", "of-bob", "Lund", "Delft", "about"):
+    for name in ("of-alice", "of-bob", "Lund", "Delft", "recounts"):
         assert name not in re.sub(r"<p class=\"prose\">.*?</p>", "", seen_by_a_visitor)
         assert name not in figure
     pseudonyms = set(Pseudonym.objects.values_list("name", flat=True))
