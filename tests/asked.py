@@ -16,7 +16,7 @@ ON_COMPARISONS = (
 PAGES = ("page=2", "page=1")
 ASKED = {
     "board": ON_BOARDS,
-    "edition": ("&".join(ON_BOARDS), "show=official"),
+    **dict.fromkeys(("edition", "board-file", "edition-board-file"), ("&".join(ON_BOARDS), "show=official")),
     "figure": ON_CURVES,
     **dict.fromkeys(
         ("edition-figure", "curves", "edition-curves", "public-run", "edition-run"), ("&".join(ON_CURVES),)
@@ -25,7 +25,7 @@ ASKED = {
     **dict.fromkeys(
         ("edition-comparisons", "comparisons-file", "edition-comparisons-file"), ("&".join(ON_COMPARISONS),)
     ),
-    "moved": ("from=1&measure=iP[0.01]", "from=9"),
+    "moved": ("from=1&measure=iP[0.01]&runs=all", "from=9"),
     "ranked-list": PAGES,
     **dict.fromkeys(
         ("overlay", "overlay-file", "edition-overlay", "edition-overlay-file"), ("with={code}", "with={name}")

@@ -43,7 +43,7 @@ BUDGETS = {
     ("visitor", "topic", "campaign", "track", "number"): 7,
     ("visitor", "collection", "collection"): 5,
     ("visitor", "board", *TASK): 11,
-    ("member", "home"): 20,
+    ("member", "home"): 25,
     ("member", "campaign", "campaign"): 21,
     ("member", "board", *TASK): 18,
     ("member", "topics", "campaign", "track"): 10,

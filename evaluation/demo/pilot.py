@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from assessments.services.imports import import_assessments
 from campaign.machinery.wake import wake
-from campaign.models import Campaign, Task, TaskKind, Track, Visible
+from campaign.models import Campaign, Notification, Task, TaskKind, Track, Visible
 from campaign.services.acting import By
 from campaign.services.setup.topics import read_records, take_topics
 from evaluation.demo.dates import date_runs
@@ -32,6 +32,7 @@ LONG_AGO = timedelta(days=400)
 
 def load_pilot(collection, teams, users, say=print):
     """Load the pilot with a run of each team; it is closed and published, and everything of it is open."""
+    began = timezone.now()
     campaign = _campaign(users)
     track = _track(campaign, collection)
     topics = take_topics(track, records=read_records(BytesIO((FOLDER / "topics.xml").read_bytes())), file="topics.xml")
@@ -46,7 +47,7 @@ def load_pilot(collection, teams, users, say=print):
     for team in teams.values():
         let_in(team, campaign)
     runs = [hand_in(entry, FOLDER, track, teams) for entry in runs_listed_in(FOLDER)]
-    _publish(track)
+    _publish(track, began)
     say(f"Demo: the pilot of the year before, {topics.count} topics and {len(runs)} runs, all of it open.")
     return campaign
 
@@ -94,10 +95,11 @@ def _track(campaign, collection):
     return track
 
 
-def _publish(track):
-    """Let it have closed and been published long ago, and have the passage made that the front page shows."""
+def _publish(track, began):
+    """Let it have closed, been published and been told long ago; have the passage made that the front page shows."""
     closed = last_minute(timezone.now() - LONG_AGO)
     track.tasks.update(closes_at=closed, published_at=closed + timedelta(days=30))
     Edition.objects.filter(task__track=track).update(live_at=closed + timedelta(days=29))
     date_runs(track)
+    Notification.objects.filter(user__is_demo=True, created_at__gte=began).update(read_at=closed)
     wake(TASK, f"{Edition.objects.live().get(task__track=track).pk}")

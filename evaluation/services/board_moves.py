@@ -14,7 +14,7 @@ def parted_since(before, ranges):
     if measure != before.official_measure or family != Analysis.Family.ALL:
         return {}
     then = kept(before, ("ranges then", measure), lambda: _ranges_then(before, family, measure))
-    return {code: then[code] for code, now in ranges.of.items() if code in then and not _meet(now, then[code])}
+    return {code: then[code] for code, now in ranges.of.items() if code in then and not meet(now, then[code])}
 
 
 def _ranges_then(before, family, measure):
@@ -25,5 +25,6 @@ def _ranges_then(before, family, measure):
     return dict(zip(row.codes, told.ranges(), strict=True))
 
 
-def _meet(one, other):
+def meet(one, other):
+    """Return whether two ranges have a place in common."""
     return one[0] <= other[1] and other[0] <= one[1]

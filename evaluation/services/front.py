@@ -24,8 +24,12 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Front:
-    """What a front page lists; `leaders` are by task, `more_open` and `more_campaigns` say how many are not listed."""
+    """What a front page lists; `leaders` are by task, `more_open` and `more_campaigns` say how many are not listed.
 
+    `tasks` are all of the campaigns that somebody finds.
+    """
+
+    tasks: list
     open_tasks: list
     more_open: int
     outcomes: list
@@ -43,6 +47,7 @@ def front_for(user, moment=None):
     outcomes = _outcomes(tasks, moment)[:MOST_RESULTS]
     shown = {task.pk: task for task in (*taking[:MOST_OPEN], *(outcome.task for outcome in outcomes))}
     return Front(
+        tasks=tasks,
         open_tasks=taking[:MOST_OPEN],
         more_open=max(0, len(taking) - MOST_OPEN),
         outcomes=outcomes,

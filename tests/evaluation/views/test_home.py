@@ -147,7 +147,7 @@ def test_somebody_sees_their_deadlines_places_and_last_runs(board, client):
     said = words(client.get("/"))
 
     assert "Lund: 4 runs left" in said
-    assert "good scored 0.6053 iMAP Focused · Lund" in said
+    assert "good scored 0.6053 iMAP Focused, Small · Lund" in said
     [place] = open_places(board.alice)
     assert place.left == quota_left(board.alices, board.task) == 4
     assert place.closes_at == closes_for(board.alices, board.task) == until
@@ -155,10 +155,30 @@ def test_somebody_sees_their_deadlines_places_and_last_runs(board, client):
     assert open_places(board.visitor_with_account) == []
 
 
-def test_somebody_without_a_team_is_told_how_deadlines_come_here(board, client):
+def test_a_newcomer_is_told_how_to_take_part_and_a_team_how_deadlines_come_here(board, client):
     client.force_login(board.visitor_with_account)
 
-    assert "No open task takes runs of your teams." in words(client.get("/"))
+    said = words(client.get("/"))
+
+    assert "Take part Make a team, or ask its leader for an invitation if yours is here already." in said
+    assert "My deadlines" not in said and "How my runs stand" not in said
+    Task.objects.update(closes_at=timezone.now())
+    client.force_login(board.alice)
+    said = words(client.get("/"))
+    assert "No open task takes runs of your teams." in said
+    assert "Take part" not in said
+
+
+def test_organisers_and_assessors_are_led_to_their_desks(board, client):
+    for person, sentence in (
+        (
+            board.organiser,
+            "Nothing waits for your decision. Registrations, files and boards are on the organiser’s desk.",
+        ),
+        (board.assessor, "Which of your topics are judged, and with how much text, stands under Assessing."),
+    ):
+        client.force_login(person)
+        assert sentence in words(client.get("/"))
 
 
 def test_what_waits_for_organisers_and_leaders_stands_on_their_home(board, client):
