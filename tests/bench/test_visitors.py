@@ -95,5 +95,5 @@ def test_a_benchmark_that_is_none_is_refused_in_a_sentence():
 
     assert (done.returncode, done.stderr) == (
         2,
-        "There is no benchmark “nonsense”. Say engine, formats or pages.\n",
+        "There is no benchmark “nonsense”. Say engine, formats, pages or overlay.\n",
     )
