@@ -25,12 +25,9 @@ class Counts(NamedTuple):
 
 
 def counts_in(overlay: Overlay, begins: Integers, ends: Integers) -> list[Counts]:
-    """Count the characters of stretches, given by where they begin and end, in one walk over the segments."""
-    segments = overlay.segments
-    edges = np.array([segment.begin for segment in segments] + [segments[-1].end], dtype=np.int64)
+    """Count the characters of stretches, given by where they begin and end, for all of them at once."""
+    edges, lit, by = overlay.columns
     lengths = np.diff(edges)
-    lit = np.array([segment.highlighted for segment in segments], dtype=bool)
-    by = np.array([segment.by for segment in segments], dtype=bool).reshape(len(segments), -1)
     anybody = by.any(axis=1)
     sets = [np.ones(len(lit), dtype=bool), lit, anybody, lit & anybody, *by.T, *(lit & column for column in by.T)]
     columns = [_between(edges, np.where(chosen, lengths, 0), chosen, begins, ends) for chosen in sets]

@@ -153,20 +153,23 @@ class Overlay:
         return max([self.length, *ends, self.entry_point or 0, 1])
 
     @cached_property
-    def segments(self) -> list[Segment]:
-        """The document from its beginning to its end, cut where something begins or ends."""
+    def columns(self) -> tuple[Integers, Flags, Flags]:
+        """Where the segments begin and the last one ends, which are highlighted, and by which layers each is returned.
+
+        The document is cut where something begins or ends.
+        """
         sets = [self.highlighted, *(layer.ranges if self.returns_text else [] for layer in self.layers)]
         edges = [np.array(ranges, dtype=np.int64).reshape(-1, 2) for ranges in sets]
         inside = np.concatenate([places.ravel() for places in edges])
         cuts = np.unique(np.concatenate(([0, self.extent], np.clip(inside, 0, self.extent))))
-        columns = [covered(places, cuts[:-1]).tolist() for places in edges]
-        bounds = cuts.tolist()
-        return [
-            Segment(begin, end, highlighted, by)
-            for begin, end, highlighted, by in zip(
-                bounds, bounds[1:], columns[0], zip(*columns[1:], strict=True), strict=False
-            )
-        ]
+        flags = [covered(places, cuts[:-1]) for places in edges]
+        return cuts, flags[0], np.stack(flags[1:], axis=1)
+
+    @cached_property
+    def segments(self) -> list[Segment]:
+        """The document from its beginning to its end."""
+        cuts, lit, by = (column.tolist() for column in self.columns)
+        return list(map(Segment, cuts, cuts[1:], lit, map(tuple, by)))
 
     def marks_of(self, segment: Segment) -> tuple[str, ...]:
         """Say how a segment is marked: hit, miss, waste or returned; with two runs, lit and a line below and above."""

@@ -1,31 +1,31 @@
 """A strip of the whole document: what is highlighted and what is returned, in lanes, as SVG text.
 
 Highlighted text lies in the upper lane and returned text in the lower one, so that a hit fills both: the lanes tell the
-kinds apart without colours. With two runs each has a lane of its own, below and above the highlighted text.
+kinds apart without colours. With two runs each has a lane of its own, below and above the highlighted text. Where marks
+share a column of a lane, it shows what there is most of.
 """
 
 from collections.abc import Sequence
+from functools import cache
 from html import escape
 
 import numpy as np
 
-from limelight.arrays import Flags
+from limelight.arrays import Flags, Reals
 from limelight.overlay.laying import ABOVE, BELOW, HIT, LIT, MISS, RETURNED, WASTE, Overlay, Segment
 from limelight.text.outline import Block
 
 WIDTH, HEIGHT = 1000, 30
+SMALLEST = 1e-6
+"""Fewer characters in a column are what rounding leaves."""
 SLICES = 60
 """Into so many parts at most the strip is cut that lead to the text without a script."""
-LANES = {
-    WASTE: (15, 11),
-    RETURNED: (15, 11),
-    MISS: (4, 11),
-    LIT: (4, 11),
-    HIT: (4, 22),
-}
-"""Top and height of what is drawn of one run, in the order of drawing."""
-BETWEEN_TWO = (11, 8)
-LANES_OF_TWO = {BELOW: (20, 7), ABOVE: (3, 7)}
+UPPER, LOWER = (4, 11), (15, 11)
+OF_TWO = ((3, 7), (11, 8), (20, 7))
+"""Tops and heights of the lanes of one run, and of two."""
+
+Lane = tuple[tuple[int, int], tuple[str, ...]]
+"""Top and height, and the marks that may lie there."""
 
 
 def strip_svg(overlay: Overlay, label: str) -> str:
@@ -35,35 +35,43 @@ def strip_svg(overlay: Overlay, label: str) -> str:
         f'aria-label="{escape(label)}" fill="none">',
         f'<path class="paper" stroke-width="22" d="M0 15h{WIDTH}"/>',
     ]
-    for name, (top, height) in _lanes(overlay).items():
-        chosen = [segment for segment in overlay.segments if name in overlay.marks_of(segment)]
-        if chosen:
-            path = _path(_columns(chosen, overlay.extent), top + height / 2)
-            drawn.append(f'<path class="{name}" stroke-width="{height}" d="{path}"/>')
-    drawn += _entries(overlay)
-    drawn.append("</svg>")
-    return "".join(drawn)
+    counts = _counts(overlay)
+    for (top, height), names in _lanes(overlay):
+        there = [name for name in names if name in counts]
+        columns = np.stack([counts[name] for name in there]) if there else np.zeros((1, WIDTH))
+        most = np.where(columns.max(axis=0) > SMALLEST, columns.argmax(axis=0), -1)
+        for number, name in enumerate(there):
+            if (most == number).any():
+                path = _path(most == number, top + height / 2)
+                drawn.append(f'<path class="{name}" stroke-width="{height}" d="{path}"/>')
+    return "".join([*drawn, *_entries(overlay), "</svg>"])
 
 
-def _lanes(overlay: Overlay) -> dict[str, tuple[int, int]]:
+def _lanes(overlay: Overlay) -> tuple[Lane, ...]:
+    """Return the lanes: where several marks share one, each column shows what there is most of."""
     if not (overlay.is_double and overlay.returns_text):
-        return LANES
-    lanes = {LIT: BETWEEN_TWO}
-    for side, lane in LANES_OF_TWO.items():
-        lanes |= {f"{side}-{kind}": lane for kind in (WASTE, RETURNED, HIT)}
-    return lanes
+        return (UPPER, (HIT, MISS, LIT)), (LOWER, (HIT, WASTE, RETURNED))
+    above, between, below = OF_TWO
+    lines = (HIT, WASTE, RETURNED)
+    return (
+        (above, tuple(f"{ABOVE}-{line}" for line in lines)),
+        (between, (LIT,)),
+        (below, tuple(f"{BELOW}-{line}" for line in lines)),
+    )
 
 
-def _columns(segments: Sequence[Segment], extent: int) -> Flags:
-    """Tell for each column of the strip whether a segment has something in it: the narrowest is still seen."""
-    edges = np.array([(segment.begin, segment.end) for segment in segments], dtype=np.int64)
-    first = np.minimum(edges[:, 0] * WIDTH // extent, WIDTH - 1)
-    last = np.maximum(-(-edges[:, 1] * WIDTH // extent), first + 1)
-    steps = np.zeros(WIDTH + 1, dtype=np.int64)
-    np.add.at(steps, first, 1)
-    np.add.at(steps, last, -1)
-    flags: Flags = np.cumsum(steps)[:-1] > 0
-    return flags
+def _counts(overlay: Overlay) -> dict[str, Reals]:
+    """Count for each mark how many characters of each column of the strip bear it; the narrowest is still seen."""
+    cuts, lit, by = overlay.columns
+    marks_of = cache(lambda highlighted, by: overlay.marks_of(Segment(0, 0, highlighted, by)))
+    marks = [marks_of(highlighted, tuple(row)) for highlighted, row in zip(lit.tolist(), by.tolist(), strict=True)]
+    lengths, edges = np.diff(cuts), np.linspace(0, overlay.extent, WIDTH + 1)
+    counts: dict[str, Reals] = {}
+    for name in {name for some in marks for name in some}:
+        chosen = np.array([name in some for some in marks])
+        before = np.concatenate(([0], np.cumsum(np.where(chosen, lengths, 0))))
+        counts[name] = np.diff(np.interp(edges, cuts, before))
+    return counts
 
 
 def _path(columns: Flags, middle: float) -> str:

@@ -10,15 +10,16 @@ from tests.limelight.overlay.laid import document, layer, overlay
 
 
 def drawn(svg):
-    """Return what is drawn, by class: how thick, and from where to where."""
+    """Return what is drawn, by class: in the middle of which lanes, and from where to where."""
     found = {}
-    for name, thick, path in re.findall(r'<path class="([\w-]+)" stroke-width="([\d.]+)" d="([^"]+)"/>', svg):
+    for name, path in re.findall(r'<path class="([\w-]+)" stroke-width="[\d.]+" d="([^"]+)"/>', svg):
         place, stretches = 0, []
+        middle = float(re.match(r"M\d+ ([\d.]+)", path)[1])
         for step, length in re.findall(r"[Mm](-?\d+) [\d.]+h(\d+)", path):
             place += int(step)
             stretches.append((place, place + int(length)))
             place += int(length)
-        found[name] = (float(thick), stretches)
+        found.setdefault(name, {})[middle] = stretches
     return found
 
 
@@ -26,17 +27,34 @@ def test_a_hit_fills_both_lanes_and_miss_and_waste_one_each():
     found = drawn(strip_svg(overlay(1000, layer((0, 300)), highlighted=[(200, 300)]), "words"))
 
     assert found == {
-        "paper": (22, [(0, 1000)]),
-        "waste": (11, [(0, 200)]),
-        "miss": (11, [(300, 500)]),
-        "hit": (22, [(200, 300)]),
+        "paper": {15: [(0, 1000)]},
+        "waste": {20.5: [(0, 200)]},
+        "miss": {9.5: [(300, 500)]},
+        "hit": {9.5: [(200, 300)], 20.5: [(200, 300)]},
     }
 
 
 def test_a_sentence_in_a_long_document_is_still_seen():
     found = drawn(strip_svg(overlay(1_000_000, layer((999_999, 1), (0, 1))), "words"))
 
-    assert found["returned"] == (11, [(0, 1), (999, 1000)])
+    assert found["returned"] == {20.5: [(0, 1), (999, 1000)]}
+
+
+def test_where_marks_share_a_column_it_shows_what_there_is_most_of():
+    laid = overlay(100_000, layer((0, 60)), highlighted=[(50, 30)])  # waste 50, hit 10, miss 20 of 100 characters
+
+    assert drawn(strip_svg(laid, "words")) == {
+        "paper": {15: [(0, 1000)]},
+        "miss": {9.5: [(0, 1)]},
+        "waste": {20.5: [(0, 1)]},
+    }
+
+
+@pytest.mark.parametrize("length", [1, 7, 999, 1000, 1001, 12_345])
+def test_a_whole_document_fills_the_strip_however_long_it_is(length):
+    found = drawn(strip_svg(overlay(length, layer((0, length)), highlighted=[(0, length)]), "words"))
+
+    assert found["hit"] == {9.5: [(0, 1000)], 20.5: [(0, 1000)]}
 
 
 def test_each_of_two_runs_has_a_lane_of_its_own():
