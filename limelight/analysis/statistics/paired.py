@@ -14,6 +14,9 @@ from limelight.arrays import Reals
 MOST_COMPARED = 6
 """So many runs are compared pair by pair; a table of more would be read for its smallest p-value."""
 
+PAIRED_T = "paired t"
+"""What sentences call the test that intervals belong to."""
+
 
 @dataclass(frozen=True, slots=True)
 class PairedDifference:
@@ -49,13 +52,18 @@ class PairedDifference:
 
 @dataclass(frozen=True, slots=True)
 class ComparedPair:
-    """Two named runs, the one with the higher mean first; `p` is corrected for the number of pairs compared."""
+    """Two named runs, the one with the higher mean first; `p` is that of a test, corrected for the number of pairs."""
 
     better: str
     other: str
     difference: PairedDifference
     p: float
     pair_count: int
+    test: str = PAIRED_T
+
+    def differs(self, level: float = 0.05) -> bool:
+        """Return whether the topics can tell the two apart: never one topic by itself."""
+        return self.difference.topic_count > 1 and abs(self.difference.mean) > TIE and self.p < level
 
 
 def compared_pairs(names: Sequence[str], scores: Reals) -> list[ComparedPair]:

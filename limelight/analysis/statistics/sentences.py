@@ -1,7 +1,7 @@
 """What statistics say, in the words that pages and the command line share."""
 
 from limelight.analysis.ranking import TIE
-from limelight.analysis.statistics.paired import ComparedPair, PairedDifference
+from limelight.analysis.statistics.paired import PAIRED_T, ComparedPair, PairedDifference
 from limelight.analysis.statistics.stability import SplitHalves
 from limelight.analysis.statistics.topic_numbers import MATTERS, found_difference, topics_needed
 from limelight.wording import counted, spelled
@@ -43,7 +43,9 @@ def pair_sentence(pair: ComparedPair, level: float = 0.05) -> str:
         return f"{_amount(pair)} on {topics}: one topic cannot tell them apart."
     low, high = difference.interval(level)
     interval = f"{100 * (1 - level):g} % interval {low:+.4f} to {high:+.4f}"
-    return f"{_amount(pair)} ({interval}, {topics}, paired t, {_p(pair)}){_verdict(pair, level)} {_topics_won(pair)}"
+    if pair.test != PAIRED_T:
+        interval += f" by {PAIRED_T}"
+    return f"{_amount(pair)} ({interval}, {topics}, {pair.test}, {_p(pair)}){_verdict(pair, level)} {_topics_won(pair)}"
 
 
 def how_often(p: float) -> str:
