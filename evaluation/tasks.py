@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from campaign.machinery.wake import work_off
-from evaluation.services import analyses, excerpts, late_findings, scoring, slow_tables
+from evaluation.services import analyses, differences, excerpts, late_findings, scoring, slow_tables
 
 
 @shared_task
@@ -34,6 +34,12 @@ def desk_report(order):
 def analyse(analysis_id=None):
     """Compute the analyses that have waited longest."""
     work_off(analyses.analyse)
+
+
+@shared_task
+def differ(difference_id=None):
+    """Compute the differences between two runs that have waited longest."""
+    work_off(differences.differ)
 
 
 @shared_task

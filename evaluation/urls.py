@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from evaluation.views import (
     boards,
+    comparing,
     comparisons,
     feeds,
     figures,
@@ -83,6 +84,8 @@ urlpatterns = [
     path(
         f"{TASK}/editions/<int:number>/runs/<slug:code>/scored.fol", run_files.scored_file, name="edition-scored-file"
     ),
+    path(f"{TASK}/compare/", comparing.compare, name="compare"),
+    path(f"{TASK}/editions/<int:number>/compare/", comparing.compare, name="edition-compare"),
     path(f"{TASK}/comparisons/", comparisons.comparisons, name="comparisons"),
     path(f"{TASK}/comparisons/<slug:part>.<str:file_format>", comparisons.comparisons_file, name="comparisons-file"),
     path(f"{TASK}/editions/<int:number>/comparisons/", comparisons.comparisons, name="edition-comparisons"),

@@ -13,6 +13,10 @@ ON_COMPARISONS = (
     *("measure=iP[0.01]&against=iP[0.00]", "test=t-test&correction=holm", "level=0.01"),
     *("test=tukey-complete-null", "test=bootstrap&measure=MAP", "family=official", "family=clean", "family=all"),
 )
+ON_COMPARED = (
+    *("reference={code}&with={code}", "reference={name}", "with={name}", "topic=3", "test=bootstrap"),
+    *("runs={name}", "runs={code}", "curves={code}", "curves={name}", "zoom=0-0.1"),
+)
 PAGES = ("page=2", "page=1")
 ASKED = {
     "board": ON_BOARDS,
@@ -25,6 +29,8 @@ ASKED = {
     **dict.fromkeys(
         ("edition-comparisons", "comparisons-file", "edition-comparisons-file"), ("&".join(ON_COMPARISONS),)
     ),
+    "compare": ON_COMPARED,
+    "edition-compare": ("&".join(ON_COMPARED),),
     "moved": ("from=1&measure=iP[0.01]&runs=all", "from=9"),
     "ranked-list": PAGES,
     **dict.fromkeys(

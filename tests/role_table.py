@@ -227,6 +227,10 @@ POST desk-grant-revoke       in      404  404   404      302!      404       302
 GET  desk-coverage           in      404  404   404      200       404       200
 GET  desk-leave-one-out      in      404  404   404      200       404       200
 GET  moved                   404     404  404   404      200       404       200
+GET  compare                 404     200  200   404      200       404       200
+POST compare                 in      404  404   404      302       404       302
+GET  edition-compare         404     200  200   404      200       404       200
+POST edition-compare         in      404  404   404      302!      404       302!
 GET  comparisons             404     404  404   404      200       404       200
 POST comparisons             in      404  404   404      302       404       302
 GET  comparisons-file        404     404  404   404      200       404       200
@@ -313,6 +317,10 @@ POST api-v1:submit           401     201! 404   422      422       404       422
 POST api-v1:try_out          401     200  404   403      200       404       200
 all  DESK                    in      404  404   404      =         404       =
 GET  moved                   404     200  404   200      200       404       200
+GET  compare                 404     200  404   200      200       404       200
+POST compare                 in      404  404   404      302       404       302
+GET  edition-compare         404     200  404   200      200       404       200
+POST edition-compare         in      404  404   404      302!      404       302!
 GET  comparisons             404     200  404   200      200       404       200
 POST comparisons             in      302  404   302      302       404       302
 GET  comparisons-file        404     200  404   200      200       404       200

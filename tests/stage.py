@@ -26,6 +26,7 @@ from campaign.services.runs.rejections import reject
 from campaign.services.visibility.grants import grant
 from campaign.services.visibility.publication import make_reviewer_link
 from evaluation.models import Evaluation, Score
+from evaluation.services.differences import differ, request_difference
 from evaluation.services.scoring import evaluate
 from tests.world import World, score_run
 
@@ -126,6 +127,7 @@ class Stage(World):
         self.activate()  # a second edition, so that something can have moved
         for evaluation in Evaluation.objects.claimable():
             evaluate(evaluation.pk)
+        differ(self._compared())
         self.other_campaign = Campaign.objects.create(slug="elsewhere", name="Elsewhere", year=2026, is_public=True)
         reject([self.submit(OUR_RUN, name="spare")], by=By(self.organiser), reason="A copy.")
         self.rejection = self.campaign.rejections.get()
@@ -143,6 +145,13 @@ class Stage(World):
         check_run(run.pk)
         score_run(run.pk)
         return run
+
+    def _compared(self):
+        """Have it asked what the difference between the two runs on the board is made of."""
+        edition = self.task.editions.live().get()
+        evaluations = (edition.evaluations.get(run=run) for run in (self.run, self.their_run))
+        request_difference(edition, by=By(self.organiser), **dict(zip(("one", "other"), evaluations, strict=True)))
+        return edition.differences.get().pk
 
     def _let_in(self):
         """Sign everybody in, in a browser with the password given just now, and with a token."""
@@ -220,6 +229,8 @@ class Stage(World):
             "review": {"token": self.reviewer_link.token},
             "revoke-token": {"pk": self.alice.api_tokens.get().pk},
         }
+        both = f"?runs={self.run.code},{self.their_run.code}"
+        self.query_at = {"compare": both, "edition-compare": both}
         self.form = {
             "team": self.alices.pk,
             "name": "renamed",
@@ -245,9 +256,10 @@ class Stage(World):
         }
 
     def path(self, name, route):
-        """Return an address with something in place of each of its parameters."""
+        """Return an address with something in place of each of its parameters, and what it has to be asked with."""
         values = self.parameters | self.parameters_at.get(name, {})
-        return "/" + PARAMETER.sub(lambda found: str(values.get(found[1] or found[2], 1)), route)
+        path = "/" + PARAMETER.sub(lambda found: str(values.get(found[1] or found[2], 1)), route)
+        return path + self.query_at.get(name, "")
 
     def ask(self, role, method, name, path):
         """Send a request as somebody, undo it, and return the answer and whether it had changed anything."""

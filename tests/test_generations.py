@@ -267,6 +267,7 @@ QUIET = {
         "_set_paused": "boards that are live stay",
         "go_live_when_ready": "finish_building raises",
     },
+    "evaluation.services.differences": {"_make_room": "request_difference raises"},
     "evaluation.services.editions": {"let_wait": "boards that are live stay"},
     "evaluation.services.late_findings": {
         "queue_missing": "a row of work; the last of a board's findings raises",

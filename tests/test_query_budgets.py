@@ -34,7 +34,7 @@ TASK = ("campaign", "track", "task")
 # A campaign's tracks and tasks are few, and may each cost some; of what people bring there can be any number.
 BUDGETS = {
     ("visitor", "home"): 6,
-    ("visitor", "status"): 26,
+    ("visitor", "status"): 29,
     ("visitor", "campaigns"): 4,
     ("visitor", "team", "team"): 4,
     ("visitor", "campaign", "campaign"): 11,
@@ -60,12 +60,17 @@ BUDGETS = {
     ("assessor", "assessing"): 7,
     ("organiser", "board", *TASK): 16,
     ("visitor", "comparisons", *TASK): 8,
+    ("visitor", "compare", *TASK): 7,
+    ("visitor", "compare", *TASK, 2): 12,
+    ("visitor", "compare", *TASK, 6): 12,
+    ("member", "compare", *TASK, 6): 16,
+    ("organiser", "compare", *TASK, 6): 17,
     ("organiser", "comparisons", *TASK): 13,
     ("organiser", "topic", "campaign", "track", "number"): 14,
     ("organiser", "moved", *TASK, "number"): 15,
     ("organiser", "desk"): 18,
     ("organiser", "unconfirmed-accounts"): 5,
-    ("organiser", "campaign-desk", "campaign"): 77,
+    ("organiser", "campaign-desk", "campaign"): 80,
     ("organiser", "desk-setup", "campaign"): 19,
     ("organiser", "desk-settings", "campaign"): 10,
     ("organiser", "desk-material", "campaign"): 18,
@@ -178,7 +183,10 @@ def queries_of(crowd, role, name, *needed):
     parts = {"campaign": "small", "track": "ad-hoc", "task": "focused", "collection": "letters", "number": 2}
     parts |= {"identifier": "a"}
     parts |= {"team": crowd.alices.slug, "code": crowd.alices.runs.filter(name="scored-0", task=crowd.task).get().code}
-    path = reverse(name, kwargs={part: parts[part] for part in needed})
+    path = reverse(name, kwargs={part: parts[part] for part in needed if part in parts})
+    for number in set(needed) - set(parts):  # so many runs are compared
+        codes = crowd.task.runs.valid().filter(name__startswith="scored-").order_by("pk").values_list("code", flat=True)
+        path += f"?runs={','.join(codes[:number])}"
     client = Client()
     if path.startswith("/api/"):
         client.defaults["HTTP_AUTHORIZATION"] = f"Bearer {create_token(crowd.member, 'the one that counts')[1]}"

@@ -54,6 +54,7 @@ VARIANTS = {
         *("measures.csv", "ranks.csv", "topics.svg", "measures.svg", "ranks.svg"),
         *("?measure=iP[0.01]&test=t-test&correction=holm&against=iP[0.00]", "?family=official"),
     ),
+    "compare": ("?topic=3&test=bootstrap",),
     "moved": ("?from=1&measure=iP[0.01]",),
     "topic": ("?runs=focused&documents=all",),
     "topics": ("?task=focused&sort=-relevant", "?sort=median"),

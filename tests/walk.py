@@ -67,5 +67,6 @@ class Walk(Stage):
         for name, route, view in addresses():
             if is_third_party(name, route, view) or route.startswith("desk/") or name in INVITING:
                 continue
+            path = self.path(name, route)
             for query in ("", *(queries or {}).get(name, ())):
-                yield name, self.path(name, route) + query
+                yield name, path + (query.replace("?", "&") if "?" in path else query)

@@ -8,7 +8,7 @@ from campaign.models import Run
 from campaign.services.documents import imports
 from campaign.services.runs import checks
 from evaluation.models import Edition
-from evaluation.services import analyses, late_findings, scoring
+from evaluation.services import analyses, differences, late_findings, scoring
 
 QUEUES = (
     checks.CHECKING,
@@ -16,6 +16,7 @@ QUEUES = (
     previews.READING,
     imports.READING,
     analyses.ANALYSING,
+    differences.DIFFERING,
     late_findings.FINDING,
 )
 

@@ -202,8 +202,9 @@ def _missing(task, view, run):
         parts.append(("What it returned", task.runs_visible))
     elif not view.assessments:
         parts.append(("Which of it is relevant", task.assessments_visible))
-    return [(what, _when(task, switch)) for what, switch in parts]
+    return [(what, when_shown(task, switch)) for what, switch in parts]
 
 
-def _when(task, switch):
+def when_shown(task, switch):
+    """Say from when on a switch shows something; nothing where it is never shown, or one cannot tell."""
     return {"at-deadline": "from the deadline on", "at-publication": "once the results are published"}.get(switch, "")

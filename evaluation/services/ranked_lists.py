@@ -99,7 +99,7 @@ def ranked_list(run, topic, view, edition=None):
     if not view.shows_results_of(run):
         return None
     evaluation = _evaluation_of(run, edition)
-    columns, is_placed = _columns_of(run, evaluation, topic)
+    columns, is_placed = topic_columns(run, evaluation, topic)
     told, notice = None, _why_no_steps(run, view, evaluation, is_placed=is_placed)
     if not notice:
         told, notice = _account_of(evaluation, columns, topic)
@@ -141,7 +141,7 @@ def _why_no_steps(run, view, evaluation, *, is_placed):
     return "" if is_placed else NOT_PLACED
 
 
-def _columns_of(run, evaluation, topic):
+def topic_columns(run, evaluation, topic):
     """Return a topic's results as they lie on text, and whether that is known: of elements it is found in scoring."""
     columns = load_columns(run)
     findings = _whole_findings(evaluation) if len(columns.paths) else None

@@ -49,6 +49,11 @@ def comparisons_address(task, edition=None):
     return _address("comparisons", "edition-comparisons", task, edition)
 
 
+def compare_address(task, edition=None):
+    """Return where some runs of a board are compared."""
+    return _address("compare", "edition-compare", task, edition)
+
+
 def _address(on_live_board, elsewhere, task, edition, *parts):
     """Return an address: of a live edition the one without its number, which stays when another goes live."""
     if edition is None or edition.state == Edition.State.LIVE:

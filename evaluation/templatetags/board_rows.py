@@ -53,7 +53,8 @@ class _Writer:
         checked = " checked" if line.code in self.drawn else ""
         label = f"Show {escape(line.name)} in the chart"
         swatch = swatch_svg(style) if style else ""
-        box = f'<input type="checkbox" data-curve="{line.code}" aria-label="{label}"{checked}>'
+        sent = f'name="runs" value="{line.code}" form="compare"'
+        box = f'<input type="checkbox" {sent} data-curve="{line.code}" aria-label="{label}"{checked}>'
         return f'<td class="tick">{box} {swatch}</td>'
 
     def _name(self, line):

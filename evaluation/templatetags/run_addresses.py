@@ -14,5 +14,6 @@ for _address in (
     run_addresses.scores_address,
     run_addresses.scored_address,
     run_addresses.comparisons_address,
+    run_addresses.compare_address,
 ):
     register.simple_tag(_address)

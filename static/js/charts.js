@@ -81,6 +81,7 @@
       document.querySelectorAll("input[data-curve]").forEach((tick) => {
         tick.checked = drawn.includes(tick.dataset.curve); // browsers remember ticks over a reload
       });
+      document.dispatchEvent(new Event("ticked"));
     }
 
     function showZooms() {
@@ -262,6 +263,11 @@
       if (figure.contains(link) && link.dataset.zoom !== undefined) {
         event.preventDefault();
         zoomTo(link.dataset.zoom);
+      } else if (link.dataset.untick !== undefined) {
+        event.preventDefault();
+        drawn = [];
+        showTicks();
+        changed();
       } else if (link.origin === location.origin && link.pathname === location.pathname && link.search && !figure.contains(link)) {
         link.search = parts(link.search); // a sorted table keeps its curves
       }

@@ -18,6 +18,7 @@ DESK = "/desk/campaigns/demo"
 POOL = f"{DESK}/pools/999/"
 SCORED, REJECTED, WITHDRAWN = "the scored run", "the rejected run", "the withdrawn run"
 PUBLIC, RANKED, LAID = "a run’s page for everyone", "a run’s ranked list", "a document as a run returns it"
+COMPARED, COMPARED_TOPIC = "four runs compared", "two runs compared, and a topic"
 OLDER, OLDER_LIST = "a run’s page in an older edition", "its ranked list there"
 READY, BROKEN = "the import that is ready", "the import with problems"
 PAGES = {
@@ -56,6 +57,9 @@ PAGES = {
         f"{TRACK}/",
         f"{TRACK}/focused/comparisons/",
         f"{TRACK}/focused/editions/1/comparisons/",
+        f"{TRACK}/focused/compare/",
+        f"{TRACK}/focused/editions/1/compare/",
+        COMPARED,
     ),
     "participant": (
         "/",
@@ -121,6 +125,7 @@ PAGES = {
             f"{DESK}/runs/1/failure/",
             f"{TRACK}/focused/editions/2/moved/",
             f"{TRACK}/topics/101/?runs=focused&documents=all",
+            COMPARED_TOPIC,
         ),
         *(f"{DESK}/pools/", f"{DESK}/pools/ad-hoc/new/", POOL, f"{DESK}/coverage/", f"{DESK}/leave-one-out/"),
     ),
@@ -188,7 +193,23 @@ def runs(site):
     pages = {PUBLIC: public, RANKED: f"{public}topics/103/", OLDER: older, OLDER_LIST: f"{older}topics/103/"}
     pages |= {LAID: f"{public}topics/103/documents/lighthouse-keeper/"}
     pages |= {SCORED: f"/runs/{scored}/", REJECTED: f"/runs/{rejected}/", WITHDRAWN: f"/runs/{withdrawn}/"}
-    return pages | {INVITATION: link, POOL: pool} | imports_of(site)
+    return pages | {INVITATION: link, POOL: pool} | imports_of(site) | comparisons_of(site)
+
+
+def comparisons_of(site):
+    """Return the pages of four runs compared, and of two whose difference is computed, with a topic."""
+    codes = [code for (code,) in site.query("SELECT code FROM campaign_run WHERE name LIKE 'ric-%' ORDER BY name")]
+    site.python(
+        "from campaign.models import User\nfrom campaign.services.acting import By\n"
+        "from evaluation.models import Edition\nfrom evaluation.services.differences import request_difference\n"
+        "edition = Edition.objects.live().get(task__slug='relevant-in-context')\n"
+        f"one, other = edition.evaluations.filter(run__code__in={codes[:2]})\n"
+        "request_difference(edition, by=By(User.objects.get(username='organiser')), one=one, other=other)\n"
+        "print('null')"
+    )
+    wait_until(lambda: site.query("SELECT state FROM evaluation_difference") == [("done",)])
+    page = f"{TRACK}/relevant-in-context/compare/?runs="
+    return {COMPARED: page + ",".join(codes[:4]), COMPARED_TOPIC: f"{page}{','.join(codes[:2])}&topic=103"}
 
 
 def imports_of(site):
