@@ -45,7 +45,7 @@ from campaign.services.telling.notifications import (
 )
 from campaign.services.visibility.grants import grant
 from campaign.services.visibility.publication import make_reviewer_link
-from evaluation.models import Analysis, Edition, Evaluation, LateFindings
+from evaluation.models import Analysis, Difference, Edition, Evaluation, LateFindings
 from tests.world import ASSESSMENTS, GOOD_RUN, World
 
 TEXTS = {
@@ -84,6 +84,7 @@ FREE = {
     Run: ["description", "file_name", "failure", "held_by", "rejection_reason"],
     Evaluation: ["failure", "held_by"],
     Analysis: ["failure", "held_by"],
+    Difference: ["failure", "held_by"],
     LateFindings: ["failure", "held_by"],
     AssessmentSet: ["notes", "file_name"],
     AssessmentImport: ["notes", "file_name", "failure", "held_by"],

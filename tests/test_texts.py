@@ -48,6 +48,7 @@ NO_LINK_LEADS_THERE += [
     f"{OLDER_RUN}{what}" for what in ("topics/1/", "topics/1/account.csv", "scores.csv", "scores.json", "scored.fol")
 ]
 NO_LINK_LEADS_THERE += [f"{OLDER_RUN}topics/1/documents/a/{what}" for what in ("", "segments.csv")]
+NO_LINK_LEADS_THERE += [f"{TASK}/editions/1/compare/?runs=the-run"]
 OTHER_STATUSES = {"nowhere": 404, "readyz": 503, "status-json": 503}  # nothing works here but the web server
 NOT_READ = {
     "favicon",
