@@ -165,15 +165,15 @@ def judgements(runs, teams):
 STATES = {
     "": (names, scores, returned, judgements),
     "O": (names, scores, returned, judgements),
-    "A": (names, scores, returned),
-    "S": (names, returned, judgements),
-    "NR": (scores, judgements),
+    "NRA": (scores,),
+    "SRA": (names,),
     "SNA": (returned,),
     "SNR": (judgements,),
 }
-"""Which switches are open, and which facts may change then."""
+"""Which switches are open, and which facts may change then: what is told too early is told with all others open."""
 
-LOOKERS = {"O": ("other",), "S": ("visitor", "other", "reviewer")}
+ANONYMOUS = "SRA"
+LOOKERS = {"O": ("other",), ANONYMOUS: ("visitor", "other", "reviewer")}
 """Who looks, by what is open, where it is not the visitor alone."""
 
 NOTICED = {names: "board", scores: "board", returned: "ranked-list", judgements: "topic"}
@@ -213,7 +213,7 @@ def test_what_is_hidden_changes_no_answer(board, letters):
     board.settle()
     differing = []
     for role in LOOKERS.get(letters, ("visitor",)):
-        everything = letters == "S" and role == "visitor"
+        everything = letters == ANONYMOUS and role == "visitor"
         queries = board.queries if everything else {"search": board.queries["search"]}
         paths = [path for _, path in board.open_addresses(queries)]
         before, after = before_and_after(board, role, paths, STATES[letters])

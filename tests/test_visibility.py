@@ -29,14 +29,17 @@ LOOKERS = {
 """Who looks: the name of a role in the table of needs, and on the stage."""
 
 STATES = {
-    "visitor": ("A", "NR", "S", "SR", "SA", "SNR", "SRA"),
-    "account": ("S", "SNR"),
-    "own": ("O", "A", "NR", "S", "SR", "SA", "SNR", "OSRA"),
-    "other": ("O", "NR", "S", "SA", "SNR", "OSRA"),
-    "assessor": ("NR", "S", "SR", "SNR"),
-    "reviewer": ("A", "N", "NR", "RA"),
+    "visitor": ("NRA", "SRA", "SNA", "SNR"),
+    "account": ("SRA", "SNR"),
+    "own": ("O", "NRA", "OSNR"),
+    "other": ("ONRA", "OSRA", "OSNA", "OSNR"),
+    "assessor": ("NRA", "SRA", "SNA"),
+    "reviewer": ("SRA", "SNA", "SNR"),
 }
-"""Which switches are open before publication, besides none: those that make a difference to somebody."""
+"""Which switches are open before publication, besides none: all but one that makes a difference to somebody.
+
+What is shown too early, by a page that asks for too few, is shown when everything else is open.
+"""
 
 RETURNED_ONLY, JUDGED_ONLY, BOTH = "zq-returned", "zq-judged", "zq-both"
 LENGTH = 9_973
