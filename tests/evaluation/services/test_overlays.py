@@ -27,6 +27,11 @@ LISTED = b"""\
 1 Q0 b 3 8.0 mine 0 50
 """
 GRADES = b"1 0 a 2\n1 0 b 0\n"
+SIZES = b"""<assessments topic="1"><file name="a">
+<passage start="/article[1]/p[1]/text()[1].0" end="/article[1]/p[1]/text()[1].5" size="5"/>
+<element path="/article[1]" exhaustivity="2" size="20" rsize="5"/>
+<element path="/article[1]/p[1]" exhaustivity="2" size="5" rsize="5"/>
+</file></assessments>"""
 
 
 @pytest.fixture
@@ -193,6 +198,35 @@ def test_whole_documents_show_what_is_highlighted_in_them(db, settings, tmp_path
     assert words_of(page) == ["The whole document is returned, and 25 % of it is highlighted."]
     assert page.shown[0].numbers.f is None
     assert page.laid.html.count('class="lit"') == 1 and "data-mark" not in page.laid.html
+
+
+def test_graded_documents_are_told_by_their_grade(db, settings, tmp_path):
+    settings.MEDIA_ROOT = tmp_path / "files"
+    world = World("document")
+    with_text(world)
+    world.activate(GRADES)
+    run = world.scored(b"1 Q0 a 1 9.5 docs\n1 Q0 d 2 8.0 docs\n", name="docs")
+
+    assert words_of(page_of(run)) == ["The whole document is returned; its grade is 2."]
+    assert words_of(page_of(run, "b")) == ["Nothing of this document is returned; its grade is 0."]
+    assert words_of(page_of(run, "d")) == [
+        "The whole document is returned. Nobody judged this document: it counts as not relevant."
+    ]
+    assert 'class="lit"' not in page_of(run).laid.html
+
+
+def test_assessments_that_count_sizes_are_not_laid_over_characters(world):
+    world.track.collection = None
+    world.track.save()
+    world.activate(SIZES)
+    run = world.scored(b"1 Q0 a 1 9 mine /article[1]/p[1]\n1 Q0 a 2 8 mine /article[1]/p[2]\n", name="mine")
+    with_text(world)
+
+    page = page_of(run)
+
+    assert (page.measures_characters, page.text, page.laid) == (False, None, None)
+    assert 'class="hit"' in page.strip
+    assert page.shown[0].numbers.recall == 1.0
 
 
 def test_entry_points_have_a_distance_and_a_score(db, settings, tmp_path):
