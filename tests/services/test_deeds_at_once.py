@@ -15,7 +15,7 @@ from tests.services.threads import at_once
 from evaluation.services.bulk_deeds import outlook
 
 campaign, organiser = Campaign.objects.get(slug="demo"), User.objects.get(username="organiser")
-task = Task.objects.get(slug="focused")
+task = Task.objects.get(slug="focused", track__campaign=campaign)
 runs = list(task.runs.valid().for_lists())
 """
 

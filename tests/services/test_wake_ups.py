@@ -18,7 +18,7 @@ MOST = 25
 FORTY_RUNS = """
 from campaign.codes import new_code
 from campaign.models import Run
-one = Run.objects.valid().filter(task__slug="focused").first()
+one = Run.objects.valid().filter(task__slug="focused", task__track__campaign__slug="demo").first()
 for number in range(40):
     one.pk, one.code, one.name, one.is_official = None, new_code(), f"not-entered-{number}", False
     one.save()
