@@ -46,6 +46,7 @@
     function changed() {
       keep();
       clearTimeout(timer);
+      if (asking) asking.abort(); // what it would answer is older than this tick
       isChanged = true;
       timer = setTimeout(fetchFigure, PATIENCE);
     }
