@@ -61,6 +61,20 @@ def test_the_front_page_lists_open_tasks_with_leaders_and_the_latest_results(boa
     assert DRAWN in said
 
 
+def test_the_questions_of_a_newcomer_are_answered_one_click_away(board, client):
+    front = client.get("/")
+
+    said, links = words(front), re.findall(r'href="([^"]+)"', front.content.decode())
+    assert "good Lund 0.6053 iMAP one run so far" in said  # who won, and is it real
+    assert "To take part, sign up, make a team, and register it on the page of a campaign." in said
+    explained = f"{board.task.get_absolute_url()}#measures"
+    assert {explained, "/sign-up/", "/campaigns/small/"} <= set(links)
+    there = words(client.get(board.task.get_absolute_url()))
+    assert "What the measures mean iMAP Interpolated precision averaged over the 101 recall levels" in there
+    client.force_login(board.alice)
+    assert "To take part, sign up" not in words(client.get("/"))
+
+
 def test_hidden_scores_are_no_results(board, client):
     Task.objects.update(other_scores_visible="never")
 
@@ -105,7 +119,7 @@ def test_the_passage_is_a_real_one_with_what_the_first_run_returned(published, c
 
     said = words(page)
     assert DRAWN not in said
-    assert "good (Lund) in Focused." in said
+    assert "what good returned (Lund) in Focused." in said
     assert "Asked: topic" in said
     pieces = page.context["excerpt"]["pieces"]
     assert {kind for kind, _ in pieces} >= {"hit", "waste"}
