@@ -207,7 +207,7 @@ def comparisons_of(site):
         "request_difference(edition, by=By(User.objects.get(username='organiser')), one=one, other=other)\n"
         "print('null')"
     )
-    wait_until(lambda: site.query("SELECT state FROM evaluation_difference") == [("done",)])
+    wait_until(lambda: set(site.query("SELECT state FROM evaluation_difference")) == {("done",)})
     page = f"{TRACK}/relevant-in-context/compare/?runs="
     return {COMPARED: page + ",".join(codes[:4]), COMPARED_TOPIC: f"{page}{','.join(codes[:2])}&topic=103"}
 
