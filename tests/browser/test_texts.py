@@ -48,6 +48,13 @@ for user in User.objects.all():
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
 print(json.dumps([world.run.pk, world.rejected.pk, world.invitation.token]))
 """
+RAISED = """
+from campaign.models import Task
+from campaign.services.generations import raise_generations
+raise_generations(Task.objects.all())
+"""
+"""What writes texts into tables past every service says itself that boards are others now."""
+
 TURNED_ROUND = """() => {
   const turned = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -115,7 +122,7 @@ def tab_of(hostile_site, cookies, new_page):
     """Return a function that opens a tab for a person, with the texts of the whole site changed to one."""
 
     def tab_of(person, text, look="wide"):
-        hostile_site.python(f"from tests.hostile_texts import fill\nfill({text!r})")
+        hostile_site.python(f"from tests.hostile_texts import fill\nfill({text!r})\n{RAISED}")
         tab = new_page(hostile_site.address, look, cookies[person])
         tab.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
         return tab

@@ -72,7 +72,7 @@ def test_the_sweep_leaves_what_waits_alone(board, django_assert_max_num_queries)
     score_all()
     sweep()
 
-    with django_assert_max_num_queries(22):
+    with django_assert_max_num_queries(24):
         sweep()
 
 
