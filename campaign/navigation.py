@@ -1,5 +1,7 @@
 """The navigation, by who is looking."""
 
+from functools import cache
+
 from django.conf import settings
 from django.db.models import Count, Exists, Subquery
 from django.db.models.functions import Coalesce
@@ -15,15 +17,19 @@ def navigation(request):
         return (
             {"navigation": [], "unread_notifications": 0, "demo_accounts": settings.DEMO_ACCOUNTS} | _mail() | reviewing
         )
-    is_member, is_assessor, is_organiser, unread = _uses(user)
+    uses = cache(lambda: _uses(user))  # asked when a page shows it: a fragment does not
+    return {"navigation": lambda: _places(*uses()[:3]), "unread_notifications": lambda: uses()[3]} | reviewing
+
+
+def _places(is_member, is_assessor, is_organiser):
+    """Return the parts of the site that somebody has a use for."""
     places = [
         ("runs", "My runs", is_member),
         ("teams", "My teams", True),
         ("assessing", "Assessing", is_assessor),
-        ("desk", "Organiser’s desk", is_organiser or user.is_superuser),
+        ("desk", "Organiser’s desk", is_organiser),
     ]
-    shown = [(name, label) for name, label, has_use in places if has_use]
-    return {"navigation": shown, "unread_notifications": unread} | reviewing
+    return [(name, label) for name, label, has_use in places if has_use]
 
 
 def _uses(user):
@@ -35,7 +41,9 @@ def _uses(user):
         Exists(Campaign.objects.filter(organisers=user)),
         Coalesce(Subquery(unread), 0),
     )
-    return User.objects.filter(pk=user.pk).values_list(*asked).first() or (False, False, False, 0)
+    found = User.objects.filter(pk=user.pk).values_list(*asked).first() or (False, False, False, 0)
+    is_member, is_assessor, is_organiser, count = found
+    return is_member, is_assessor, is_organiser or user.is_superuser, count
 
 
 def _mail():
